@@ -47,6 +47,36 @@ enum ChangeOfAVariable {
   }
 }
 
+extension ChangeOfAVariable? {
+  /// Whether a use is one that stays alone behind a lock: a change neither suspends, throws nor names the variable once more, and no
+  /// function is lent it.
+  ///
+  /// - Parameter use: a name, or `self.name`.
+  func isAlone(at use: Node) -> Bool {
+    guard case .mutated(let whole)? = self else { return true }
+    return whole.kind != .inOut
+      && !whole.descendants.contains { other in
+        [.awaitExpr, .tryExpr].contains(other.kind)
+          || other != use && other.name == use.name
+            && [.declReference, .memberAccess].contains(other.kind)
+      }
+  }
+}
+
+extension SyntaxEditor {
+  /// Has a use of a variable ask for what is in its box.
+  ///
+  /// - Parameter use: a name, or `self.name`.
+  mutating func unbox(_ use: Node) {
+    let box = Code.word(use.name)
+    guard case .mutated(let whole)? = ChangeOfAVariable(at: use) else {
+      return replace(use, with: box.member("value"))
+    }
+    replace(use, with: .word("$0"))
+    replace(whole, with: box.calling("mutate", with: ClosureCode([.kept(whole)])))
+  }
+}
+
 private let mutatingMembers: Set<String> = [
   "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "removeSubrange",
   "removeValue", "updateValue", "formUnion", "subtract", "toggle", "popLast", "swapAt", "sort",

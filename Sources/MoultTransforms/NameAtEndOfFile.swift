@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -28,5 +29,10 @@ struct NameAtEndOfFile {
       return
     }
     return nil
+  }
+
+  /// Declares it behind everything else in the file, unless an earlier fix has.
+  func declare(_ code: Code, _ editor: inout SyntaxEditor) {
+    if !isDeclared { editor.insertAtEndOfFile([code]) }
   }
 }

@@ -57,3 +57,22 @@ extension Node {
     self.kind == kind ? self : ancestors.prefix(count).first { $0.kind == kind }
   }
 }
+
+extension Node {
+  /// Whether the type of a closure that is no statement's own depends on an item in it: the item is all of it, or it is a task's and nothing
+  /// else there throws.
+  ///
+  /// Of such a closure somebody keeps a value, or a task, that would have another type without the item's value or errors.
+  var isValueOfItsClosure: Bool {
+    guard let closure = ancestors.first(where: \.isOtherBody), closure.kind == .closure,
+      let call = closure.callGiven
+    else { return false }
+    let whole = call.with(.awaitExpr, .tryExpr)
+    guard whole.parent?.isBlockOfStatements != true, discarding(whole) == nil else { return false }
+    if parent == closure, closure.items.count == 1 { return true }
+    return ["Task", "detached"].contains(call.callee?.name)
+      && !closure.descendants.contains { node in
+        TryExpr(node).map { $0.mark == .propagating && !$0.node.isInside(self) } ?? false
+      }
+  }
+}

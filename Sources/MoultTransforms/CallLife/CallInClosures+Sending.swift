@@ -168,7 +168,7 @@ extension CallInClosures {
   /// `try call.send(message)` to `outgoing.yield(message)`.
   private mutating func yield(_ request: SentRequest, to outgoing: Code) throws(Refusal) {
     guard request.isStatement, !request.isQuiet, !request.isLimited, request.failures == nil,
-      !request.isSeveral, request.stream == nil, !isAllOfAClosureWithAValue(request.whole)
+      !request.isSeveral, request.stream == nil, !request.whole.isValueOfItsClosure
     else { throw life.refusal }
     let keepsTry = request.message.node.descendants(where: \.isOtherBody).contains {
       TryExpr($0) != nil

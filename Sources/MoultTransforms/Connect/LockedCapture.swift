@@ -71,23 +71,13 @@ private func boxed(
   var argumentNames: [NodeID: String] = [:]
   for node in file.semantics.references(to: variable) where node.range != pattern.range {
     guard node.kind == .declReference else { throw Refusal(advice) }
-    switch ChangeOfAVariable(at: node) {
-    case nil, .assigned:
-      guard node.parent?.kind != .capture else { throw Refusal(advice) }
-      editor.replace(node, with: Code.kept(node).member("value"))
-    case .mutated(let expression):
-      let others = expression.descendants.contains { other in
-        other != node && other.kind == .declReference && other.name == name
-          || [.awaitExpr, .tryExpr].contains(other.kind)
-      }
-      guard expression.kind != .inOut, !others else { throw Refusal(advice) }
+    let change = ChangeOfAVariable(at: node)
+    guard node.parent?.kind != .capture, change.isAlone(at: node) else { throw Refusal(advice) }
+    if case .mutated(let whole)? = change {
       needsMutation = true
-      try nameArguments(usedIn: expression, &argumentNames, &editor, file)
-      editor.rename(node, to: "$0")
-      let change = ClosureCode([.kept(expression)])
-      editor.replace(
-        expression, with: Code.word(name).calling("mutate", with: change))
+      try nameArguments(usedIn: whole, &argumentNames, &editor, file)
     }
+    editor.unbox(node)
   }
   if let known = visibleBox(file) {
     let members = Set(file.model.declaredMembers(of: known).map(\.name))

@@ -10,7 +10,7 @@ import MoultSyntax
 struct KeptReplies {
   private let code: Code
   private let call: CallExpr
-  private let reader: FunctionOfReplies
+  private let reader: NameAtEndOfFile
 
   /// `.with` of a request that says no type, which the function could not tell, with its type.
   private let untyped: (member: MemberAccess, type: Code)?
@@ -31,7 +31,7 @@ struct KeptReplies {
       !sends || isNamedArray(request, file),
       let captured = capturesOfKeptCall(
         saying: options, besides: ["client", "request", "read"], file),
-      !suspendsOrThrows(request), let reader = FunctionOfReplies(for: file)
+      !suspendsOrThrows(request), let reader = nameOfReplies(in: file)
     else { return nil }
     if let member = implicitMember(beginning: request) {
       let type = file.semantics.type(of: request)
@@ -80,7 +80,7 @@ struct KeptReplies {
       editor.replace(untyped.member.node, with: untyped.type.member(untyped.member.name))
     }
     editor.replace(call.node, with: code)
-    reader.declare(&editor)
+    reader.declare(functionOfReplies(called: reader.name), &editor)
   }
 }
 
@@ -144,50 +144,37 @@ private func implicitMember(beginning request: Node) -> MemberAccess? {
   }
 }
 
-/// The function of a file that makes a sequence of replies.
-private struct FunctionOfReplies {
-  var name: String { place.name }
-
-  private let place: NameAtEndOfFile
-
-  /// - Returns: nil if every name for it is taken.
-  init?(for file: FileContext) {
-    let place = NameAtEndOfFile(["keptReplies", "repliesOfCall"], in: file) { declaration in
-      FunctionDecl(declaration)?.returnType?.name == "RPCAsyncSequence"
-    }
-    guard let place else { return nil }
-    self.place = place
+/// The name of the function of a file that makes a sequence of replies; nil if every name for it is taken.
+private func nameOfReplies(in file: FileContext) -> NameAtEndOfFile? {
+  NameAtEndOfFile(["keptReplies", "repliesOfCall"], in: file) { declaration in
+    FunctionDecl(declaration)?.returnType?.name == "RPCAsyncSequence"
   }
+}
 
-  /// Declares it behind everything else in the file.
-  func declare(_ editor: inout SyntaxEditor) {
-    guard !place.isDeclared else { return }
-    let generics = "<Client: Sendable, Request: Sendable, Reply: Sendable>"
-    let response = "GRPCCore::StreamingClientResponse<Reply>"
-    let read = "@escaping @Sendable (\(response)) async throws -> Void"
-    let call = "@escaping @Sendable (Client, Request, \(read)) async throws -> Void"
-    let parameters = "_ client: Client, _ request: Request, _ call: \(call)"
-    let types = "<Reply, any Swift::Error>"
-    let loop = Code.quoted(
-      "for try await reply in response.messages { continuation.yield(reply) }")
-    let called = Code.quoted("try await call(client, request) { response in \(loop) }")
-    let failed = Code.quoted("continuation.finish(throwing: error)")
-    let tried = Code.quoted("do { \(called); continuation.finish() } catch { \(failed) }")
-    let reading = Code.quoted(
-      items:
-        "let reading = _Concurrency::Task { \(tried) }; continuation.onTermination = { _ in "
-        + "reading.cancel() }"
-    )
-    let kept = Code.quoted(
-      items:
-        "let replies = _Concurrency::AsyncThrowingStream\(types) { continuation in \(reading) "
-        + "}; return GRPCCore::RPCAsyncSequence(wrapping: replies)"
-    )
-    editor.insertAtEndOfFile([
-      .quoted(
-        "private func \(name)\(generics)(\(parameters)) -> GRPCCore::RPCAsyncSequence\(types) { "
-          + "\(kept) }"
-      )
-    ])
-  }
+/// The function that makes a sequence of replies.
+private func functionOfReplies(called name: String) -> Code {
+  let generics = "<Client: Sendable, Request: Sendable, Reply: Sendable>"
+  let response = "GRPCCore::StreamingClientResponse<Reply>"
+  let read = "@escaping @Sendable (\(response)) async throws -> Void"
+  let call = "@escaping @Sendable (Client, Request, \(read)) async throws -> Void"
+  let parameters = "_ client: Client, _ request: Request, _ call: \(call)"
+  let types = "<Reply, any Swift::Error>"
+  let loop = Code.quoted(
+    "for try await reply in response.messages { continuation.yield(reply) }")
+  let called = Code.quoted("try await call(client, request) { response in \(loop) }")
+  let failed = Code.quoted("continuation.finish(throwing: error)")
+  let tried = Code.quoted("do { \(called); continuation.finish() } catch { \(failed) }")
+  let reading = Code.quoted(
+    items:
+      "let reading = _Concurrency::Task { \(tried) }; continuation.onTermination = { _ in "
+      + "reading.cancel() }"
+  )
+  let kept = Code.quoted(
+    items:
+      "let replies = _Concurrency::AsyncThrowingStream\(types) { continuation in \(reading) "
+      + "}; return GRPCCore::RPCAsyncSequence(wrapping: replies)"
+  )
+  return .quoted(
+    "private func \(name)\(generics)(\(parameters)) -> GRPCCore::RPCAsyncSequence\(types) { \(kept) }"
+  )
 }

@@ -14,7 +14,7 @@ struct KeptStreams {
   private let name: String
   private let client: Node
   private let captured: [String]
-  private let maker: FunctionOfStreams
+  private let maker: NameAtEndOfFile
   private var sends: [CallExpr] = []
   private var endings: [CallExpr] = []
 
@@ -33,7 +33,7 @@ struct KeptStreams {
       let captured = capturesOfKeptCall(
         saying: options, besides: ["client", "write", "read"], file),
       let made = try? CallOfGRPC2(held.call, of: style.method, sendsStream: true, file),
-      let maker = FunctionOfStreams(for: file)
+      let maker = nameOfStreams(in: file)
     else { return nil }
     (self.made, self.client, self.captured, self.maker) = (made, client, captured, maker)
     name = held.name
@@ -95,7 +95,7 @@ struct KeptStreams {
       editor.replace(waited.node, with: .kept(call))
       around.merge(removalOfThrow(from: call.node, alsoSilenced: silenced, in: file))
     }
-    maker.declare(&editor)
+    maker.declare(functionOfStreams(called: maker.name), &editor)
     var consequence = Consequence(editor, and: around)
     consequence.lower(
       to: .review,
@@ -110,71 +110,42 @@ struct KeptStreams {
 /// Whether sending is all that a statement does, and nobody keeps a task that does nothing else: it would have another type.
 private func isStatement(_ call: CallExpr) -> Bool {
   let whole = call.node.with(.awaitExpr, .tryExpr)
-  return whole.parent?.isBlockOfStatements == true && !isAllOfAClosureWithAValue(whole)
+  return whole.parent?.isBlockOfStatements == true && !whole.isValueOfItsClosure
 }
 
-/// Whether an item is in a closure whose call is no statement of its own, and what the closure gives or throws is that of the item.
-func isAllOfAClosureWithAValue(_ item: Node) -> Bool {
-  guard let closure = item.ancestors.first(where: \.isOtherBody), closure.kind == .closure,
-    let call = closure.callGiven
-  else { return false }
-  let isOnly = item.parent == closure && closure.items.count == 1
-  guard isOnly || call.callee?.name == "Task" || call.callee?.name == "detached" else {
-    return false
+/// The name of the function of a file that makes a call and gives its streams; nil if every name for it is taken.
+private func nameOfStreams(in file: FileContext) -> NameAtEndOfFile? {
+  NameAtEndOfFile(["keptCall", "callWithStreams"], in: file) { declaration in
+    FunctionDecl(declaration)?.returnType?.kind == .tupleType
   }
-  let others = closure.descendants.contains { node in
-    TryExpr(node).map { $0.mark == .propagating && !$0.node.isInside(item) } ?? false
-  }
-  let whole = call.with(.awaitExpr, .tryExpr)
-  return (isOnly || !others) && whole.parent?.isBlockOfStatements != true
-    && discarding(whole) == nil
 }
 
-/// The function of a file that makes a call and gives its streams.
-private struct FunctionOfStreams {
-  var name: String { place.name }
-
-  private let place: NameAtEndOfFile
-
-  /// - Returns: nil if every name for it is taken.
-  init?(for file: FileContext) {
-    let place = NameAtEndOfFile(["keptCall", "callWithStreams"], in: file) { declaration in
-      FunctionDecl(declaration)?.returnType?.kind == .tupleType
-    }
-    guard let place else { return nil }
-    self.place = place
-  }
-
-  /// Declares it behind everything else in the file.
-  func declare(_ editor: inout SyntaxEditor) {
-    guard !place.isDeclared else { return }
-    let writer = "@escaping @Sendable (GRPCCore::RPCWriter<Request>) async throws -> Void"
-    let reader =
-      "@escaping @Sendable (GRPCCore::StreamingClientResponse<Reply>) async throws -> Void"
-    let call = "@escaping @Sendable (Client, \(writer), \(reader)) async throws -> Void"
-    let result =
-      "(requests: _Concurrency::AsyncStream<Request>.Continuation, "
-      + "replies: GRPCCore::RPCAsyncSequence<Reply, any Swift::Error>, "
-      + "task: _Concurrency::Task<Void, Swift::Never>)"
-    let sending = Code.closure(
-      ClosureCode(
-        parameters: ["writer"],
-        [.quoted("for await request in requests { \(CallOfGRPC2.write(.word("request"))) }")]))
-    let reading = Code.closure(
-      ClosureCode(
-        parameters: ["response"],
-        [.quoted("for try await reply in response.messages { incoming.yield(reply) }")]))
-    let body = Code.quoted(
-      items:
-        "let (requests, outgoing) = _Concurrency::AsyncStream.makeStream(of: Request.self); "
-        + "let (replies, incoming) = _Concurrency::AsyncThrowingStream.makeStream(of: Reply.self); "
-        + "let task = _Concurrency::Task { do { try await call(client, \(sending), \(reading)); "
-        + "incoming.finish() } catch { incoming.finish(throwing: error) } }; "
-        + "return (outgoing, GRPCCore::RPCAsyncSequence(wrapping: replies), task)")
-    editor.insertAtEndOfFile([
-      .quoted(
-        "private func \(name)<Client: Sendable, Request: Sendable, Reply: Sendable>"
-          + "(_ client: Client, _ call: \(call)) -> \(result) { \(body) }")
-    ])
-  }
+/// The function that makes a call and gives its streams.
+private func functionOfStreams(called name: String) -> Code {
+  let writer = "@escaping @Sendable (GRPCCore::RPCWriter<Request>) async throws -> Void"
+  let reader =
+    "@escaping @Sendable (GRPCCore::StreamingClientResponse<Reply>) async throws -> Void"
+  let call = "@escaping @Sendable (Client, \(writer), \(reader)) async throws -> Void"
+  let result =
+    "(requests: _Concurrency::AsyncStream<Request>.Continuation, "
+    + "replies: GRPCCore::RPCAsyncSequence<Reply, any Swift::Error>, "
+    + "task: _Concurrency::Task<Void, Swift::Never>)"
+  let sending = Code.closure(
+    ClosureCode(
+      parameters: ["writer"],
+      [.quoted("for await request in requests { \(CallOfGRPC2.write(.word("request"))) }")]))
+  let reading = Code.closure(
+    ClosureCode(
+      parameters: ["response"],
+      [.quoted("for try await reply in response.messages { incoming.yield(reply) }")]))
+  let body = Code.quoted(
+    items:
+      "let (requests, outgoing) = _Concurrency::AsyncStream.makeStream(of: Request.self); "
+      + "let (replies, incoming) = _Concurrency::AsyncThrowingStream.makeStream(of: Reply.self); "
+      + "let task = _Concurrency::Task { do { try await call(client, \(sending), \(reading)); "
+      + "incoming.finish() } catch { incoming.finish(throwing: error) } }; "
+      + "return (outgoing, GRPCCore::RPCAsyncSequence(wrapping: replies), task)")
+  return .quoted(
+    "private func \(name)<Client: Sendable, Request: Sendable, Reply: Sendable>"
+      + "(_ client: Client, _ call: \(call)) -> \(result) { \(body) }")
 }

@@ -71,15 +71,12 @@ struct ValueOfACall {
     else { return nil }
   }
 
-  /// Whether a use is one that stays alone behind a lock.
+  /// Whether a use is one that stays alone behind a lock, and a statement in which no closure's arguments are named.
   private static func isUnderstood(_ use: Node) -> Bool {
-    guard case .mutated(let whole)? = ChangeOfAVariable(at: use) else { return true }
-    return whole.kind != .inOut && whole.parent?.kind != .argument
-      && !whole.descendants.contains { other in
-        other.name.hasPrefix("$") || [.awaitExpr, .tryExpr].contains(other.kind)
-          || other != use && other.name == use.name
-            && [.declReference, .memberAccess].contains(other.kind)
-      }
+    let change = ChangeOfAVariable(at: use)
+    guard case .mutated(let whole)? = change else { return true }
+    return change.isAlone(at: use) && whole.parent?.kind != .argument
+      && !whole.descendants.contains { $0.name.hasPrefix("$") }
   }
 
   /// Whether a type means the same in the method, whose parameters are other ones than those of the class.
@@ -112,14 +109,8 @@ struct ValueOfACall {
       if use.kind == .optionalBinding {
         guard isBoxed, let pattern = use.pattern else { continue }
         editor.replace(pattern, with: .infix(.word(name), "=", .word(name).member("value")))
-      } else if isBoxed, case .mutated(let whole)? = ChangeOfAVariable(at: use) {
-        editor.replace(use, with: .word("$0"))
-        editor.replace(
-          whole,
-          with: .call(Code.word(name).member("mutate"), [], trailing: [ClosureCode([.kept(whole)])])
-        )
       } else if isBoxed {
-        editor.replace(use, with: .word(name).member("value"))
+        editor.unbox(use)
       } else if use.kind == .memberAccess {
         editor.replace(use, with: .word(name))
       }
