@@ -212,7 +212,7 @@ private func targetsWithoutSwift(
   besides modules: Set<String>
 ) -> Set<String> {
   let manifests = Dictionary(
-    files.filter { lastComponent($0.source.path) == "Package.swift" }.map {
+    files.filter { lastComponent(ofPath: $0.source.path) == "Package.swift" }.map {
       (layout.project(ofPath: $0.source.path), $0.source.bytes)
     }, uniquingKeysWith: { first, _ in first })
   let protos = files.filter { $0.surface == .proto }.map(\.source.path)

@@ -18,7 +18,7 @@ package enum Surface: String, CaseIterable, Hashable, Sendable {
 
   /// Creates the surface that the file at a path shows by its name, or nil if it shows none.
   package init?(path: String) {
-    self.init(fileName: fileName(ofPath: path))
+    self.init(fileName: lastComponent(ofPath: path))
   }
 
   /// Creates the surface that a file of this name shows, or nil if it shows none.
@@ -78,11 +78,6 @@ package enum Surface: String, CaseIterable, Hashable, Sendable {
       }
     }
   }
-}
-
-/// Returns the last component of a path, without a `/` at its end.
-package func fileName(ofPath path: String) -> String {
-  path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
 }
 
 /// Returns whether a generator wrote the file, judged by its name.

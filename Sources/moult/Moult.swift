@@ -36,6 +36,7 @@ enum Moult {
       (command as? LintCommand)?.sayAgain()
       // Nearly every command asks for the rules next, and who waits for a global keeps a core busy.
       await reading?.value
+      // The one that is called most is known by its type: what it conforms to is searched for in all libraries.
       if let lint = command as? LintCommand {
         try await lint.run()
       } else if var concurrent = command as? any AsyncParsableCommand {

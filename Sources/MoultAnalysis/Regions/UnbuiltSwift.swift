@@ -44,7 +44,7 @@ package struct UnbuiltSwift: Sendable {
           resources.formUnion([declared, declared + "/"])
         }
         if leavesOut {
-          let narrow = folders.filter { lastComponent($0) == target.name?.value }
+          let narrow = folders.filter { lastComponent(ofPath: $0) == target.name?.value }
           let hasOwn = narrow.contains { known.contains("\(package)\($0)/") }
           for folder in hasOwn ? narrow : folders {
             let built = TargetFolder(target, package + folder)
@@ -102,7 +102,7 @@ private struct TargetFolder: Sendable {
     let folder = normalized(folder)
     self.folder = folder.isEmpty ? "" : folder + "/"
     let isBuiltTwice = target.excluded.contains {
-      filesOfOtherBuilds.contains(lastComponent($0.value))
+      filesOfOtherBuilds.contains(lastComponent(ofPath: $0.value))
     }
     excluded = isBuiltTwice ? [] : target.excluded.map { normalized(folder + "/" + $0.value) }
     sources =

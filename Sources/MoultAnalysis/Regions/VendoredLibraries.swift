@@ -23,13 +23,13 @@ private struct VendoredLibraries {
     layout = ProjectLayout(files)
     let modules = Set(libraries.flatMap { $0.eras.flatMap(\.signs.modules) + $0.signs.modules })
     var manifests: [String: [UInt8]] = [:]
-    for file in files where lastComponent(file.source.path) == "Package.swift" {
+    for file in files where lastComponent(ofPath: file.source.path) == "Package.swift" {
       manifests[layout.project(ofPath: file.source.path)] = file.source.bytes
     }
     let names = Set(
       libraries.flatMap { library in
         (library.eras.flatMap(\.signs.packages) + library.signs.packages)
-          .map { lastComponent($0.name).lowercased() } + [library.library]
+          .map { lastComponent(ofPath: $0.name).lowercased() } + [library.library]
       }
     ).union(modules.map { $0.lowercased() })
     var packages: [String: [UInt8]] = [:]
@@ -46,7 +46,8 @@ private struct VendoredLibraries {
           packages[package] = manifest
         }
       } else if let folder = foldersAbove(path).first(where: { folder in
-        modules.contains(lastComponent(String(folder.dropLast()))) && isForOthersCode(folder)
+        modules.contains(lastComponent(ofPath: String(folder.dropLast())))
+          && isForOthersCode(folder)
       }) {
         sources.insert(folder)
       }
@@ -117,7 +118,7 @@ private func objectiveCFolders(_ files: [ProjectText], _ libraries: [LibraryEras
   var roots: Set<String> = []
   for file in files where file.source.path.hasSuffix(".podspec") {
     let path = file.source.path
-    let name = lastComponent(path)
+    let name = lastComponent(ofPath: path)
     if podspecs.contains(name) { roots.insert(String(path.dropLast(name.count))) }
   }
   var folders: Set<String> = []
@@ -186,11 +187,4 @@ private func packageName(in manifest: [UInt8]) -> Substring? {
     let open = text[label.upperBound...].firstIndex(of: "\"")
   else { return nil }
   return text[text.index(after: open)...].prefix { $0 != "\"" }
-}
-
-/// What stands behind the last `/` of a path.
-func lastComponent(_ path: String) -> String {
-  let bytes = path.utf8
-  return bytes.lastIndex(of: UInt8(ascii: "/")).map { String(path[bytes.index(after: $0)...]) }
-    ?? path
 }

@@ -150,7 +150,7 @@ private func initialValueScope(of variable: Node) -> EffectScope? {
 /// - Complexity: O(*n*) in the items of the file.
 package func isScript(_ file: Node) -> Bool {
   let source = file.tree.source
-  if source.path.split(separator: "/").last == "main.swift" { return true }
+  if lastComponent(ofPath: source.path) == "main.swift" { return true }
   if source.bytes.starts(with: Array("#!".utf8)) { return true }
   return file.children.contains {
     $0.kind.isStatement || $0.kind.isExpression && $0.kind != .macroExpansion

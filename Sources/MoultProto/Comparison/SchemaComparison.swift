@@ -1,3 +1,5 @@
+import MoultSource
+
 /// What differs between two states of a project's `.proto` files, and what that does to generated names.
 package struct SchemaComparison: Sendable {
   /// In the order of the new side's declarations, with what was removed behind them.
@@ -275,8 +277,4 @@ struct SchemaComparer {
     end()
     return result
   }
-}
-
-func lastComponent(ofPath path: String) -> String {
-  path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
 }

@@ -1,3 +1,5 @@
+import MoultSource
+
 /// Which file sees the declarations of which.
 struct ImportGraph {
   /// For each file, itself, what it imports, and what that imports publicly.
@@ -63,7 +65,7 @@ private struct PathIndex {
   private let paths: [String]
 
   /// The files by the last component of their paths.
-  private let filesByName: [Substring: [Int]]
+  private let filesByName: [String: [Int]]
 
   private let indicesByPath: [String: Int]
   private let roots: [String]
@@ -73,7 +75,7 @@ private struct PathIndex {
     self.roots = roots
     indicesByPath = Dictionary(
       paths.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    filesByName = Dictionary(grouping: paths.indices) { Self.lastComponent(paths[$0]) }
+    filesByName = Dictionary(grouping: paths.indices) { lastComponent(ofPath: paths[$0]) }
   }
 
   /// Returns the file at `path` below one of the roots, or else one whose path is `path` or ends in it
@@ -85,7 +87,7 @@ private struct PathIndex {
     for root in roots {
       if let found = indicesByPath[root.isEmpty ? path : "\(root)/\(path)"] { return found }
     }
-    let named = filesByName[Self.lastComponent(path)] ?? []
+    let named = filesByName[lastComponent(ofPath: path)] ?? []
     let matching = named.filter { paths[$0] == path || paths[$0].hasSuffix("/" + path) }
     guard matching.count > 1 else { return matching.first }
     let folders = importer.split(separator: "/").dropLast()
@@ -98,9 +100,5 @@ private struct PathIndex {
 
   private func sharedFolders(_ path: String, _ folders: ArraySlice<Substring>) -> Int {
     zip(path.split(separator: "/").dropLast(), folders).prefix { $0 == $1 }.count
-  }
-
-  private static func lastComponent(_ path: String) -> Substring {
-    path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
   }
 }

@@ -171,7 +171,7 @@ private func eraFolder(of path: String) -> String {
 }
 
 private func moduleName(_ path: String) -> String {
-  let name = path.split(separator: "/").last.map(String.init) ?? path
+  let name = lastComponent(ofPath: path)
   return String(name.dropLast(".swiftinterface".count))
 }
 

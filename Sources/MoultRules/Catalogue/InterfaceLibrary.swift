@@ -228,6 +228,6 @@ private func isOlder(_ era: String, _ other: String) -> Bool {
 }
 
 private func moduleName(_ text: CatalogueText) -> String {
-  let name = text.path.split(separator: "/").last.map(String.init) ?? text.path
+  let name = lastComponent(ofPath: text.path)
   return String(name.dropLast(".swiftinterface".count))
 }

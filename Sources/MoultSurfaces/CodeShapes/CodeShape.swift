@@ -73,7 +73,7 @@ func commentSign(of file: ProjectText) -> CommentSign? {
 extension ProjectText {
   /// The last component of the path.
   fileprivate var name: String {
-    source.path.split(separator: "/").last.map(String.init) ?? source.path
+    lastComponent(ofPath: source.path)
   }
 
   fileprivate var isSwift: Bool { source.path.hasSuffix(".swift") }

@@ -20,7 +20,7 @@ extension SightingReader {
     case .swiftPackageLock, .podfileLock, .cartfileLock: readLock()
     case .bufGeneration: readBufPlugins()
     case .pluginConfiguration:
-      let name = source.path.split(separator: "/").last.map(String.init) ?? source.path
+      let name = lastComponent(ofPath: source.path)
       see(index.files[name] ?? [], .generator, at: ByteOffset(0), "a build plugin's '\(name)'")
     case .bufModule, .bufWorkspace, .bufLock, .yaml, .makefile, .justfile, .shell, .dockerfile,
       .ruby, .xcodeSettings, .bazelPackage, .markdown, nil:

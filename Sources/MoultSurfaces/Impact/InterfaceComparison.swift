@@ -32,7 +32,7 @@ package struct InterfacePair: Sendable {
         return String(words[flag + 1])
       }
     }
-    return String(lastComponent(source.path).prefix { $0 != "." })
+    return String(lastComponent(ofPath: source.path).prefix { $0 != "." })
   }
 }
 

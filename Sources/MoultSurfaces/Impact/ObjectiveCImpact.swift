@@ -23,7 +23,7 @@ func objectiveCImpact(
         message: "'\(name)' of a value whose class is not known", edit: nil, newName: nil))
   }
   for statement in file.imports {
-    let name = lastComponent(statement.path)
+    let name = lastComponent(ofPath: statement.path)
     guard statement.form != .module, let change = table.objectiveCHeaders[name] else { continue }
     let range = statement.range
     guard

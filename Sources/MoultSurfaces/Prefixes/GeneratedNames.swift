@@ -44,7 +44,7 @@ struct GeneratedNames: Sendable {
         let holder = Holder(
           path: file.path, subject: symbol.subject, range: symbol.range,
           isService: services.contains(symbol.subject),
-          identity: isRoot ? "\(file.package)/\(lastComponent(file.path))" : symbol.subject)
+          identity: isRoot ? "\(file.package)/\(lastComponent(ofPath: file.path))" : symbol.subject)
         let known = holders[symbol.name] ?? []
         // A copy of a file is the same declaration.
         if !known.contains(where: { $0.identity == holder.identity }) {

@@ -15,8 +15,8 @@ struct HeaderGraph: Sendable {
   init(_ files: [ObjCFile]) {
     for file in files {
       let path = file.source.path
-      pathsByName[lastComponent(path), default: []].append(path)
-      includes[path] = file.imports.map { lastComponent($0.path) }
+      pathsByName[lastComponent(ofPath: path), default: []].append(path)
+      includes[path] = file.imports.map { lastComponent(ofPath: $0.path) }
       for name in includes[path] ?? [] { includers[name, default: []].append(path) }
     }
   }
@@ -29,7 +29,7 @@ struct HeaderGraph: Sendable {
     var seeing: Set<String> = []
     var open = headers.flatMap { includers[$0] ?? [] }
     while let path = open.popLast() {
-      if seeing.insert(path).inserted { open += includers[lastComponent(path)] ?? [] }
+      if seeing.insert(path).inserted { open += includers[lastComponent(ofPath: path)] ?? [] }
     }
     // A header is read where it is included: what its includer sees is visible in it.
     open = Array(seeing)
@@ -52,13 +52,7 @@ func generatedHeaders(of proto: ProtoFile) -> [String] {
 
 /// Whether a header brings Objective-C into Swift, as Xcode and people call such headers.
 func isBridgingHeader(_ path: String) -> Bool {
-  let name = lastComponent(path).lowercased()
+  let name = lastComponent(ofPath: path).lowercased()
   return name.hasSuffix("bridging-header.h") || name.hasSuffix("bridgingheader.h")
     || name.hasSuffix("bridging_header.h")
-}
-
-func lastComponent(_ path: String) -> String {
-  let bytes = path.utf8
-  return bytes.lastIndex(of: UInt8(ascii: "/")).map { String(path[bytes.index(after: $0)...]) }
-    ?? path
 }

@@ -338,7 +338,7 @@ private func generatedFiles(
 ) -> [String] {
   var names: Set<String> = []
   for proto in protos {
-    let swift = lastComponent(proto.path).split(separator: ".").first.map(String.init) ?? ""
+    let swift = lastComponent(ofPath: proto.path).split(separator: ".").first.map(String.init) ?? ""
     if change.option != .swift {
       let stem = objectiveCFileStem(proto.path)
       names.formUnion(["pbobjc", "pbrpc"].flatMap { ["\(stem).\($0).h", "\(stem).\($0).m"] })

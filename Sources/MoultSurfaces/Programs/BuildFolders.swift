@@ -1,3 +1,5 @@
+import MoultSource
+
 /// The folders of a tree that something builds: those with a `Package.swift`, a `Podfile`, a podspec, an Xcode project
 /// or workspace, or what an Xcode project is generated from; packages of Bazel that lie in none of these; and those that are
 /// repositories of their own, whose files are nobody else's.
@@ -28,7 +30,7 @@ struct BuildFolders: Sendable {
     for path in files.lazy.map(\.path) {
       guard let mark = buildMark(path) else { continue }
       folders.insert(mark.folder)
-      if lastComponent(path) == "Project.swift" { generated.insert(mark.folder) }
+      if lastComponent(ofPath: path) == "Project.swift" { generated.insert(mark.folder) }
       if let name = mark.name { names[mark.folder, default: []].insert(moduleName(ofTarget: name)) }
     }
     bazel = BazelPackages(files, besides: folders, repositories: repositories)

@@ -124,7 +124,8 @@ struct ProgramMap {
           let module = layout.module(ofPath: file.path)
           names.insert(module)
           modules[home, default: []].insert(module)
-        case .objectiveC: if file.path.hasSuffix(".h") { names.insert(lastComponent(file.path)) }
+        case .objectiveC:
+          if file.path.hasSuffix(".h") { names.insert(lastComponent(ofPath: file.path)) }
         case .proto, .manifest, .script: continue
         }
       }

@@ -15,7 +15,7 @@ func findingsOfForks(
   of url: String, _ products: Set<String>, _ rule: SurfaceRule, _ file: ProjectText,
   _ cache: TreeCache
 ) -> [Finding] {
-  let identity = lastComponent(url)
+  let identity = lastComponent(ofPath: url)
   switch manifestKind(of: file.source) {
   case .swiftPackage:
     let manifest = cache.manifest(of: file.source)

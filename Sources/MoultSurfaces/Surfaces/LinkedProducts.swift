@@ -18,7 +18,7 @@ struct LinkedProducts: Sendable {
     for file in files where file.surface == .manifest {
       let folder = foldersAbove(file.source.path).first ?? ""
       switch manifestKind(ofPath: file.source.path) {
-      case .swiftPackage where lastComponent(file.source.path) == "Package.swift":
+      case .swiftPackage where lastComponent(ofPath: file.source.path) == "Package.swift":
         packages[folder] = file.source
       case .xcodeProject:
         let outer = foldersAbove(String(folder.dropLast())).first ?? ""

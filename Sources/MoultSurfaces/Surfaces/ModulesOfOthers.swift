@@ -24,11 +24,11 @@ func modulesOfOtherPackages(
     case .swiftPackageLock, .cartfileLock:
       packages.formUnion(
         cache.lock(of: source).map {
-          lastComponent(repositoryName($0.location ?? $0.name))
+          lastComponent(ofPath: repositoryName($0.location ?? $0.name))
         })
     case .cartfile:
       packages.formUnion(
-        cartfileEntries(in: source).map { lastComponent(repositoryName($0.identifier)) })
+        cartfileEntries(in: source).map { lastComponent(ofPath: repositoryName($0.identifier)) })
     case .podfile, .podspec: pods.formUnion(cache.pods(of: source).compactMap(\.rootName))
     case .podfileLock:
       // Without the subspec.
@@ -40,7 +40,7 @@ func modulesOfOtherPackages(
   for library in libraries {
     let signs = library.eras.map(\.signs) + [library.signs]
     let modules = signs.flatMap(\.modules).filter { packages.contains($0.lowercased()) }
-    let own = signs.flatMap(\.packages).map { lastComponent($0.name).lowercased() }
+    let own = signs.flatMap(\.packages).map { lastComponent(ofPath: $0.name).lowercased() }
     guard !modules.isEmpty, packages.isDisjoint(with: own),
       pods.isDisjoint(with: signs.flatMap(\.pods).map(\.name))
     else { continue }

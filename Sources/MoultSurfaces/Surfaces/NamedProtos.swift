@@ -13,7 +13,7 @@ struct NamedProtos: Hashable, Sendable {
   fileprivate(set) var known: Set<String> = []
 
   func contains(_ path: String) -> Bool {
-    paths.contains(path) || !known.contains(path) && names.contains(lastComponent(path))
+    paths.contains(path) || !known.contains(path) && names.contains(lastComponent(ofPath: path))
   }
 }
 
@@ -31,7 +31,7 @@ struct KnownProtos {
     self.protos = protos
     paths = Set(protos.map(\.path))
     byPath = Dictionary(protos.map { ($0.path, $0) }) { first, _ in first }
-    byName = Dictionary(grouping: protos) { lastComponent($0.path) }
+    byName = Dictionary(grouping: protos) { lastComponent(ofPath: $0.path) }
   }
 
   /// Returns the files of which generated headers are made, by what stands in their names before `.pbobjc.h`.
@@ -50,7 +50,7 @@ struct KnownProtos {
   func named(by words: [String], in roots: [String]) -> NamedProtos {
     var result = NamedProtos()
     result.known = paths
-    result.names = Set(words.map { lastComponent($0) })
+    result.names = Set(words.map { lastComponent(ofPath: $0) })
     var open = words.flatMap { files(named: $0, in: roots) }
     while let file = open.popLast() {
       guard result.paths.insert(file.path).inserted else { continue }
@@ -67,7 +67,7 @@ struct KnownProtos {
     let end = parts.reversed().prefix { !$0.contains(where: isExpanded) && $0 != ".." && $0 != "." }
     guard !end.isEmpty else { return [] }
     let ending = end.reversed().joined(separator: "/")
-    let found = byName[lastComponent(ending), default: []].filter {
+    let found = byName[lastComponent(ofPath: ending), default: []].filter {
       $0.path == ending || $0.path.hasSuffix("/" + ending)
     }
     // Of several the one that has a prefix is what Objective-C is made of.
@@ -78,7 +78,7 @@ struct KnownProtos {
 
 /// Whether a word of a command names one `.proto` file, so that it is known which, but for the folder.
 func namesOneProto(_ word: String) -> Bool {
-  let name = lastComponent(word)
+  let name = lastComponent(ofPath: word)
   return name.hasSuffix(".proto") && !name.contains(where: isExpanded)
 }
 

@@ -46,7 +46,9 @@ func objectiveCConsumers(
   }
   // What is generated imports its own header, so what lies there was made of something.
   let headers = files.filter { $0.surface == .objectiveC }
-    .flatMap { importsOfGeneratedHeaders(in: $0.source.bytes).map { lastComponent($0.name) } }
+    .flatMap {
+      importsOfGeneratedHeaders(in: $0.source.bytes).map { lastComponent(ofPath: $0.name) }
+    }
   let imported = known.named(byStems: Set(headers))
   return consumers.map { place in
     guard place.isImport else { return place.consumer }
@@ -116,9 +118,9 @@ func protosOfNanopb(
   }
   let named = Set(
     commands.values.joined().filter(isOfNanopb).flatMap(\.line.words)
-      .map { lastComponent($0.text) }.filter { $0.hasSuffix(".proto") })
+      .map { lastComponent(ofPath: $0.text) }.filter { $0.hasSuffix(".proto") })
   for path in files.lazy.map(\.source.path) where path.hasSuffix(".proto") {
-    let name = lastComponent(path)
+    let name = lastComponent(ofPath: path)
     if named.contains(name) || name == "nanopb.proto" { protos.insert(path) }
   }
   return protos
@@ -133,7 +135,7 @@ private func isOfNanopb(_ command: ReadCommand) -> Bool {
 
 /// Whether a plugin of buf makes Objective-C: `objc`, `buf.build/protocolbuffers/objc:v21.7`.
 func isObjectiveC(_ plugin: BufPlugin) -> Bool {
-  let name = lastComponent(plugin.reference.text).prefix { $0 != ":" }
+  let name = lastComponent(ofPath: plugin.reference.text).prefix { $0 != ":" }
   return objectiveCPlugins.contains(String(name)) || name == "protoc-gen-objc"
 }
 

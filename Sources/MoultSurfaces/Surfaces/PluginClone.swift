@@ -30,7 +30,7 @@ func movedClone(
     for word in others.flatMap(\.line.words) {
       guard let part = word.component(source.folder) else { continue }
       guard part.isStatic, word.isInWorkingDirectory(source.folder) else { return nil }
-      edits.append(Edit(part.range, lastComponent(source.successor)))
+      edits.append(Edit(part.range, lastComponent(ofPath: source.successor)))
     }
   }
   for command in commands where command.invocation == nil && !command.installsPackages {
@@ -92,7 +92,7 @@ extension ReadCommand {
 
   /// Whether it builds something.
   fileprivate var builds: Bool {
-    let program = lastComponent(line.words[0].text)
+    let program = lastComponent(ofPath: line.words[0].text)
     return ["make", "xcodebuild", "bazel"].contains(program)
       || program == "swift" && line.words.contains { $0.text == "build" }
   }
@@ -128,7 +128,7 @@ extension Word {
   /// Whether it is the path of something in a folder, and of nothing that was built there: the new repository has other files.
   fileprivate func takesMore(thanBuiltIn folder: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    let name = lastComponent(folder)
+    let name = lastComponent(ofPath: folder)
     guard let index = parts.firstIndex(where: { $0 == name }), index + 1 < parts.count else {
       return false
     }

@@ -22,7 +22,7 @@ package struct ProjectText: Sendable {
   ///
   /// A name without extension is that of a script if the text begins with `#!`.
   package init?(path: String, bytes: [UInt8]) {
-    let name = lastComponent(path)
+    let name = lastComponent(ofPath: path)
     let isScript = bytes.starts(with: "#!".utf8) && !name.utf8.contains(UInt8(ascii: "."))
     guard let surface = Surface(fileName: name) ?? (isScript ? .script : nil) else { return nil }
     self.init(

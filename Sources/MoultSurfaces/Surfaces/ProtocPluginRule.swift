@@ -90,7 +90,7 @@ struct PluginSource {
   }
 
   /// The folder that a clone of the old repository lies in.
-  var folder: String { lastComponent(repository) }
+  var folder: String { lastComponent(ofPath: repository) }
 }
 
 extension ReadCommand {
@@ -108,7 +108,7 @@ extension ReadCommand {
   func checkouts(_ rename: PluginRename, of source: PluginSource) -> [Edit] {
     line.words.filter { invocation == nil || $0.text.contains(rename.program) }
       .flatMap { $0.checkouts(of: source.folder) }
-      .map { Edit($0.range, lastComponent(source.successor)) }
+      .map { Edit($0.range, lastComponent(ofPath: source.successor)) }
   }
 }
 

@@ -234,9 +234,9 @@ private func calls(
 
 /// Returns the described files of which no text is at hand.
 private func withoutText(_ described: [ProtoFile], among files: [ProtoFile]) -> [ProtoFile] {
-  let paths = Dictionary(grouping: files.map(\.path), by: { lastComponent($0) })
+  let paths = Dictionary(grouping: files.map(\.path), by: { lastComponent(ofPath: $0) })
   return described.filter { file in
-    !(paths[lastComponent(file.path)] ?? []).contains {
+    !(paths[lastComponent(ofPath: file.path)] ?? []).contains {
       $0 == file.path || $0.hasSuffix("/" + file.path)
     }
   }
@@ -282,7 +282,7 @@ private func swiftConsumerEvidence(
     case .pluginConfiguration: return "the build plugin's \(file.source.path)"
     case .bufGeneration:
       let plugin = bufPlugins(in: file.source).first {
-        let name = lastComponent($0.reference.text).prefix { $0 != ":" }
+        let name = lastComponent(ofPath: $0.reference.text).prefix { $0 != ":" }
         return name == "swift" || name == "protoc-gen-swift"
       }
       if let plugin { return "the plugin '\(plugin.reference.text)' in \(file.source.path)" }

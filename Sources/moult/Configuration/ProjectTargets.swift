@@ -27,13 +27,13 @@ private struct StatedPlatforms {
   let namesLibrary: Bool
   let targets: [DeploymentTarget]
 
-  var isPodfile: Bool { fileName(ofPath: path) == "Podfile" }
+  var isPodfile: Bool { lastComponent(ofPath: path) == "Podfile" }
   var isXcodeProject: Bool { path.hasSuffix(".pbxproj") }
 
   init?(_ file: WorkspaceFile) {
     path = file.source.path
     let path = path
-    switch fileName(ofPath: path) {
+    switch lastComponent(ofPath: path) {
     case "project.pbxproj":
       let project = parseXcodeProject(file.source)
       namesLibrary = project.packages.contains { hasFloor(package: $0.identity) }

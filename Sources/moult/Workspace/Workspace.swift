@@ -342,7 +342,7 @@ func load(
 ) -> LoadedFile {
   var (result, text) = opened(found, isInScope: isInScope, overlay)
   guard let bytes = text, let surface = result.surface else { return result }
-  result.isGenerated = hasGeneratedName(fileName(ofPath: found.path))
+  result.isGenerated = hasGeneratedName(lastComponent(ofPath: found.path))
   if let sieve {
     let scanner = sieve.scanner
     result.anchors = scanner.anchors(in: bytes).map { scanner.anchors[$0] }

@@ -90,7 +90,7 @@ private func modulesBehindBridgingHeaders(
     path.hasSuffix(".pbrpc.h")
       || ["GRPCClient/", "ProtoRPC/", "RxLibrary/"].contains { path.hasPrefix($0) }
   }
-  let seeing = HeaderGraph(objectiveC).seeing(Set(headers.map { lastComponent($0) }))
+  let seeing = HeaderGraph(objectiveC).seeing(Set(headers.map { lastComponent(ofPath: $0) }))
   let layout = ProjectLayout(files)
   let projects = Set(
     bridging.filter(seeing.contains).map { layout.project(ofPath: $0) })

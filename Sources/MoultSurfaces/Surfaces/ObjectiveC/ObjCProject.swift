@@ -84,12 +84,15 @@ private func presumedServices(
   }
   var headers: [String: ObjCImport] = [:]
   for file in files {
-    headers[lastComponent(file.source.path)] = file.imports.first { $0.path.hasSuffix(".pbrpc.h") }
+    headers[lastComponent(ofPath: file.source.path)] = file.imports.first {
+      $0.path.hasSuffix(".pbrpc.h")
+    }
   }
   for file in files {
     // Often it is imported by the header of the class.
     let direct = file.imports.first { $0.path.hasSuffix(".pbrpc.h") }
-    let header = direct ?? file.imports.lazy.compactMap { headers[lastComponent($0.path)] }.first
+    let header =
+      direct ?? file.imports.lazy.compactMap { headers[lastComponent(ofPath: $0.path)] }.first
     guard let header else { continue }
     let types = ObjCTypes(file, model)
     for message in file.messages where isServiceInitializer(message.selector) {

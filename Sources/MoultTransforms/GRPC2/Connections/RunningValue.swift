@@ -22,7 +22,7 @@ struct RunningValue {
       node = parent
     }
     // Only a script has statements outside of its functions.
-    let isScript = file.source.path.split(separator: "/").last == "main.swift"
+    let isScript = lastComponent(ofPath: file.source.path) == "main.swift"
     guard isScript || node.parent?.kind != .sourceFile else {
       throw Refusal(
         "create it in a function that can throw, because something has to run it, and a global variable's value cannot"

@@ -58,7 +58,7 @@ extension Node {
   fileprivate var isMadeOutsideOfFunctions: Bool {
     guard kind == .variableDecl, bindings.count == 1 else { return false }
     switch parent?.kind {
-    case .sourceFile: return tree.source.path.split(separator: "/").last != "main.swift"
+    case .sourceFile: return lastComponent(ofPath: tree.source.path) != "main.swift"
     case .memberBlock:
       return modifierNames.contains("static")
         || [.classDecl, .actorDecl].contains(parent?.parent?.kind)
