@@ -26,6 +26,15 @@ import Testing
   #expect(pages > 20)
 }
 
+@Test func `the heads of built-in pages say what their rows do`() throws {
+  let read = try Catalogue(embeddedTexts.map { CatalogueText(path: $0.path, text: $0.text) })
+  let builtIn = try Catalogue(embeddedTexts)
+  #expect(builtIn.anchors == read.anchors)
+  #expect(builtIn.pages.map(\.id) == read.pages.map(\.id))
+  #expect(builtIn.pages.map(\.severity) == read.pages.map(\.severity))
+  #expect(builtIn.pages.map(\.rows.count) == read.pages.map(\.rows.count))
+}
+
 @Test func `a built-in page's prose and cases are there when someone asks`() throws {
   let catalogue = try Catalogue(embeddedTexts)
   for page in catalogue.pages {
