@@ -61,15 +61,14 @@ struct IgnoredPlaces {
     // What stays needs its imports.
     let left = findings.compactMap { finding in place(of: finding).map { (finding, $0) } }
     let kept = ignored.map { finding in (finding, places[finding.path]?.first) } + left
+    var librariesOfFiles: [String: Set<String>] = [:]
     for case (let finding, let place?) in kept {
-      guard let file = byPath[finding.path], file.surface == .swift else { continue }
+      let library = finding.rule.library
+      guard let file = byPath[finding.path], file.surface == .swift,
+        librariesOfFiles[finding.path, default: []].insert(library).inserted
+      else { continue }
       for node in cache.tree(of: file.source).root.children where node.kind == .importDecl {
-        let imports = place.covering(node.range, for: finding.rule.library)
-        if !places[finding.path, default: []].contains(where: {
-          $0.range == imports.range && $0.library == imports.library
-        }) {
-          places[finding.path, default: []].append(imports)
-        }
+        places[finding.path, default: []].append(place.covering(node.range, for: library))
       }
     }
   }

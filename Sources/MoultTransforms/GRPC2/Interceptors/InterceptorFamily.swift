@@ -183,12 +183,7 @@ private func interceptorOfAList(
       ? "no call runs an interceptor until the pipeline is passed to the 'GRPCClient' as 'interceptorPipeline:'"
       : "no call runs an interceptor until its list is passed to the 'GRPCClient', where it is for each call"
   )
-  var outcome = placeOfMany(consequence)
-  outcome.unit = family.unit
-  if family.interceptors.first(where: { $0.type == type })?.shape.locksValues == true {
-    outcome.imports = ["Foundation"]
-  }
-  return outcome
+  return part(of: family.unit, rewriting: type, family.interceptors, consequence)
 }
 
 /// Turns a class of interceptors that change headers into a struct with `intercept(request:context:next:)`, and takes the
@@ -215,9 +210,19 @@ package func interceptorOfGRPC2(_ match: Match, _ file: FileContext) -> Transfor
   } else if let run = ItemRun([owner]) {
     editor.remove(run)
   }
-  var outcome = placeOfMany(Consequence(editor, review: reasons))
-  outcome.unit = family.unit
-  if family.interceptors.first(where: { $0.type == type })?.shape.locksValues == true {
+  return part(
+    of: family.unit, rewriting: type, family.interceptors, Consequence(editor, review: reasons))
+}
+
+/// What becomes of a type as a part of what is rewritten together.
+private func part(
+  of unit: String?, rewriting type: Symbol,
+  _ interceptors: [(type: Symbol, shape: InterceptorOfParts)], _ consequence: Consequence
+) -> TransformOutcome {
+  var outcome = placeOfMany(consequence)
+  outcome.unit = unit
+  // The box has a lock of Foundation.
+  if interceptors.contains(where: { $0.type == type && $0.shape.locksValues }) {
     outcome.imports = ["Foundation"]
   }
   return outcome
