@@ -120,10 +120,10 @@ let package = Package(
     .executableTarget(
       name: "moult",
       dependencies: [
-        "CMoultBytes", "MoultSource", "MoultSyntax", "MoultProto", "MoultProtoParser",
-        "MoultManifests", "MoultSemantics", "MoultRewriting", "MoultFindings", "MoultMatching",
-        "MoultLearning", "MoultSurfaces", "MoultRules", "MoultFixes", "MoultAnalysis",
-        "MoultReporting",
+        "MoultSource", "MoultSyntax", "MoultProto", "MoultProtoParser", "MoultManifests",
+        "MoultSemantics", "MoultRewriting", "MoultFindings", "MoultMatching", "MoultLearning",
+        "MoultSurfaces",
+        "MoultRules", "MoultFixes", "MoultAnalysis", "MoultReporting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CMoultBytes
 import MoultReporting
 import MoultRules
 import MoultSurfaces
@@ -21,8 +20,6 @@ let builtInCatalogue: Result<Catalogue, PageError> = {
 enum Moult {
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
-    // What a server has freed goes back to the system.
-    if words.first != ServerCommand.configuration.commandName { moult_grow_heap_in_strides() }
     if words == ["--version"] {
       Terminal.write(toolVersion + "\n")
       Terminal.exit(.clean)

@@ -36,12 +36,6 @@ void moult_read_block(const uint8_t *bytes, struct moult_block *block);
 /// Returns the reader that is fastest on this machine.
 moult_block_reader moult_choose_block_reader(void);
 
-/// Has the heap of each thread that begins later grow by 64 MB of addresses at a time; memory is what is touched of them.
-///
-/// The heap of a thread grows by the page in glibc, with a call of the kernel for each: 26,000 of them for 100 MB, while the
-/// kernel holds up the page faults of all other threads.
-void moult_grow_heap_in_strides(void);
-
 #pragma clang assume_nonnull end
 
 #endif
