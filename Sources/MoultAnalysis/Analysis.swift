@@ -119,9 +119,12 @@ struct Project: Sendable {
       wholeWith: Set(catalogue.libraries.flatMap { $0.eras.flatMap(\.signs.modules) }),
       jobs: options.jobs)
     let layout = ProjectLayout(files)
+    let places = placesInXcode(of: texts, among: files, layout, cache)
     let own = zip(texts, trees).map { file, tree in
-      ProjectFile(
-        tree: tree, module: layout.module(ofPath: file.source.path), isGenerated: file.isGenerated)
+      let path = file.source.path
+      return ProjectFile(
+        tree: tree, module: layout.module(ofPath: path), isGenerated: file.isGenerated,
+        place: places[path])
     }
     kept = KeptBranches(own.map { ($0.tree, $0.module) }, catalogue.libraries)
     origins = kept.isEmpty ? [:] : catalogue.ruleOrigins

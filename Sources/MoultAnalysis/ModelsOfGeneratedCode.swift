@@ -113,6 +113,7 @@ extension ProjectFile {
   /// Whether both are one tree in one module; what was read twice is taken for different.
   fileprivate func isSame(as other: ProjectFile) -> Bool {
     tree === other.tree && module == other.module && isGenerated == other.isGenerated
+      && place == other.place
   }
 }
 

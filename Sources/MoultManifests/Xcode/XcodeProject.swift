@@ -95,17 +95,21 @@ package struct XcodeProject: Sendable {
 
   /// The paths of the `.xcconfig` files that configurations are based on; like a folder's, a path can lack what is above it.
   package let settingsFiles: [String]
+
+  /// In the order of the file; aggregates and targets of other build systems are none.
+  package let targets: [XcodeTarget]
 }
 
 /// Reads a `project.pbxproj`, as far as it can be understood.
 package func parseXcodeProject(_ source: SourceText) -> XcodeProject {
-  var reader = XcodeProjectReader(MappedText(source))
+  var reader = XcodeProjectReader(source)
   reader.read()
   return XcodeProject(
     scripts: reader.scripts, packages: reader.packages, products: reader.products,
     libraries: reader.libraries, folders: reader.folders,
     deploymentTargets: reader.relations.owned(reader.deploymentTargets),
-    languageSettings: reader.languageSettings, settingsFiles: reader.settingsFiles)
+    languageSettings: reader.languageSettings, settingsFiles: reader.settingsFiles,
+    targets: reader.targets.resolved())
 }
 
 /// Returns the command lines of the scripts of an Xcode project, sorted by where they start.
@@ -134,6 +138,7 @@ private struct XcodeProjectReader {
   private var settingsReferences: [String: String] = [:]
   private var namedSettings: [String] = []
   var relations = XcodeRelations()
+  var targets: XcodeTargetObjects
 
   private var position = 0
 
@@ -164,7 +169,10 @@ private struct XcodeProjectReader {
       .filter { $0.hasSuffix(".xcconfig") && seen.insert($0).inserted }
   }
 
-  init(_ text: MappedText) { self.text = text }
+  init(_ source: SourceText) {
+    text = MappedText(source)
+    targets = XcodeTargetObjects(ofProjectAt: source.path)
+  }
 
   mutating func read() {
     while position < bytes.count {
@@ -245,7 +253,9 @@ private struct XcodeProjectReader {
     }
     let kind = closed.values["isa"]?.text
     if let kind, let id = closed.key {
-      relations.note(id, kind, closed.values.mapValues(\.text), closed.lists)
+      let values = closed.values.mapValues(\.text)
+      relations.note(id, kind, values, closed.lists)
+      targets.note(id, kind, values, closed.lists)
     }
     switch kind {
     case "XCRemoteSwiftPackageReference":

@@ -21,6 +21,9 @@ final class FileContext: Sendable {
   let origin: SymbolOrigin
   let imports: [ImportRecord]
 
+  /// The targets of the module that compile it; nil if the module is one, or nobody says.
+  let place: BuildPlace?
+
   /// The library and era of an interface; nil for the project's files.
   let era: (library: String, era: String)?
 
@@ -42,9 +45,10 @@ final class FileContext: Sendable {
   init(
     index: Int, tree: SyntaxTree, module: String, origin: SymbolOrigin,
     era: (library: String, era: String)? = nil, addsToOlderEra: Bool = false,
-    late: LateTypes? = nil
+    late: LateTypes? = nil, place: BuildPlace? = nil
   ) {
     self.index = index
+    self.place = place
     self.era = era
     self.addsToOlderEra = addsToOlderEra
     self.late = late
@@ -73,7 +77,7 @@ final class FileContext: Sendable {
       let seen = zip(records, conditions).filter { !$1.excludes(own) }.map(\.0)
       if seen.count == records.count { continue }
       branches[clause.id] = FileContext(
-        index: index, tree: tree, module: module, origin: origin, imports: seen,
+        index: index, tree: tree, module: module, origin: origin, imports: seen, place: place,
         branch: branches.count + 1, conditions: own)
     }
     self.branches = branches
@@ -82,9 +86,10 @@ final class FileContext: Sendable {
   /// Creates the view of a branch of a project's file.
   private init(
     index: Int, tree: SyntaxTree, module: String, origin: SymbolOrigin, imports: [ImportRecord],
-    branch: Int, conditions: BuildConditions
+    place: BuildPlace?, branch: Int, conditions: BuildConditions
   ) {
     self.index = index
+    self.place = place
     self.tree = tree
     self.module = module
     self.origin = origin

@@ -76,7 +76,8 @@ extension SymbolTable {
     let index = file.index
     func id(_ id: NodeID) -> NodeID? { change.node(for: Node(tree: file.tree, id: id))?.id }
     table.files[index] = FileContext(
-      index: index, tree: tree, module: file.module, origin: file.origin, late: file.late)
+      index: index, tree: tree, module: file.module, origin: file.origin, late: file.late,
+      place: file.place)
     var symbols: [NodeID: Symbol] = [:]
     for (old, symbol) in symbolsByNode[index, default: [:]] {
       guard let new = id(old) else {

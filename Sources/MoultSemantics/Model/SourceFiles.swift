@@ -8,10 +8,16 @@ package struct ProjectFile: Sendable {
   package let module: String
   package let isGenerated: Bool
 
-  package init(tree: SyntaxTree, module: String, isGenerated: Bool = false) {
+  /// The targets of its module that compile it; nil if the module is one, or nobody says.
+  package let place: BuildPlace?
+
+  package init(
+    tree: SyntaxTree, module: String, isGenerated: Bool = false, place: BuildPlace? = nil
+  ) {
     self.tree = tree
     self.module = module
     self.isGenerated = isGenerated
+    self.place = place
   }
 }
 

@@ -75,7 +75,8 @@ extension SymbolTable {
         let path = file.tree.source.path
         return FileContext(
           index: first + position, tree: file.tree, module: file.module,
-          origin: .project(path: path, isGenerated: file.isGenerated), late: late)
+          origin: .project(path: path, isGenerated: file.isGenerated), late: late,
+          place: file.place)
       }
     }
     for context in contexts.joined() { add(context) }

@@ -116,7 +116,7 @@ extension Resolver {
     ofModule module: String, named name: String, _ space: NameSpace, seenFrom file: FileContext
   ) -> [Symbol] {
     guard let scope = table.modules[module] else { return [] }
-    return scope.members[name].filter { symbol in
+    let found = scope.members[name].filter { symbol in
       if symbol.isFilePrivate, symbol.file != file.index { return false }
       // How much of generated code is public, the next run of its generator says.
       if symbol.isInternal, module != file.module, !file.seesInside(module), !symbol.isGenerated {
@@ -129,6 +129,20 @@ extension Resolver {
       }
       return space == .values || symbol.kind.isType
     }
+    guard let place = file.place, module == file.module else { return found }
+    return seen(found, from: place)
+  }
+
+  /// Leaves of a module's declarations those that the targets see which compile a file; of types of one name, those that
+  /// the targets declare themselves come before those that they may import.
+  private func seen(_ symbols: [Symbol], from place: BuildPlace) -> [Symbol] {
+    func other(_ symbol: Symbol) -> BuildPlace? {
+      symbol.file >= 0 ? table.files[symbol.file].place : nil
+    }
+    let seen = symbols.filter { other($0).map(place.sees) ?? true }
+    guard seen.count > 1, seen.contains(where: \.kind.isType) else { return seen }
+    let own = seen.filter { other($0).map(place.isBuilt) ?? true }
+    return own.isEmpty ? seen : own
   }
 
   /// The modules that importing `module` brings along, in order, without itself.

@@ -10,7 +10,8 @@ import Synchronization
 /// A package for tools of version 3 need not write targets: files that stand in `Sources` itself, or beside the manifest, are
 /// those of a module that is called as the package.
 /// Any other file belongs to one module per nearest folder above it that holds a `Package.swift`, a `Podfile`
-/// or a podspec; the root counts as such a folder. An Xcode project's targets are not told apart. A module is called
+/// or a podspec; the root counts as such a folder. The targets of an Xcode project are
+/// no modules, as one file may belong to several; see `placesInXcode`. A module is called
 /// as its target, with what C does not allow in a name replaced: `My-Kit` is the module `My_Kit`.
 package struct ProjectLayout: Sendable {
   /// Folders that hold a manifest, with a final `/`; the root is the empty text.
