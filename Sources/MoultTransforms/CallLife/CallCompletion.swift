@@ -80,7 +80,7 @@ extension CompletionClosure {
       guard let member = MemberAccess(on: use) else {
         throw Refusal("pass on a 'Status', which has 'code' and 'message'")
       }
-      try rewrite(resultMember: member, &editor)
+      try rewrite(resultMember: member, &editor, file)
     }
   }
 }

@@ -9,7 +9,7 @@ import MoultSyntax
 package func statusCodeSwitch(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let item = match.node.ancestors.prefix(4).first(where: { $0.kind == .switchCaseItem }),
     let statement = item.ancestors.lazy.compactMap({ SwitchExpr($0) }).first(where: { _ in true }),
-    !isOpen(statement)
+    !statement.isOpen
   else { return nil }
   guard let last = statement.cases.last, let end = last.caseItems.last,
     case .items(let label) = last.label, end.whereCondition == nil, !statement.hasConditionalCases
@@ -38,12 +38,14 @@ private func isUnused(_ item: SwitchCaseItem) -> Bool {
   return member.name == "doNotUse"
 }
 
-/// Whether the switch takes whatever comes already.
-private func isOpen(_ statement: SwitchExpr) -> Bool {
-  statement.cases.contains { branch in
-    guard case .items = branch.label else { return true }
-    return branch.caseItems.contains { item in
-      item.whereCondition == nil && item.pattern?.takesEverything ?? false
+extension SwitchExpr {
+  /// Whether the switch takes whatever comes already.
+  var isOpen: Bool {
+    cases.contains { branch in
+      guard case .items = branch.label else { return true }
+      return branch.caseItems.contains { item in
+        item.whereCondition == nil && item.pattern?.takesEverything ?? false
+      }
     }
   }
 }

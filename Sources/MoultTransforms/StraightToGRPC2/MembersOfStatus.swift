@@ -6,13 +6,16 @@ import MoultSyntax
 ///
 /// - Throws: a `Refusal` for what a status does not hold, or where its code goes to what may want that of an error.
 func rewrite(
-  resultMember member: MemberAccess, _ editor: inout SyntaxEditor
+  resultMember member: MemberAccess, _ editor: inout SyntaxEditor, _ file: FileContext
 ) throws(Refusal) {
   guard let base = member.base, let parent = member.node.parent else { return }
   let isOptional = base.node.kind == .optionalChaining
   switch member.name {
   case "statusCode", "code":
     guard codeStaysInside(member.node, parent) else {
+      if let failure = CodeOfAFailedCall(member, file) {
+        return editor.replace(member.node, with: failure.code)
+      }
       throw Refusal("pass on a 'Status.Code', or an 'RPCError.Code' where the call failed")
     }
     if member.name != "code" { editor.rename(member.node, to: "code") }

@@ -74,7 +74,7 @@ private func settled(_ variable: Symbol, _ file: FileContext) -> TaskStorage? {
     guard let place = file.context(of: call) else { return false }
     return (try? CompletionTask(call, place)) != nil
   }
-  return isWhole && !storage.calls.isEmpty ? storage : nil
+  return isWhole ? storage : nil
 }
 
 private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> Consequence {

@@ -30,7 +30,7 @@ package func straightResultMember(_ match: Match, _ file: FileContext) -> Transf
   }
   do throws(Refusal) {
     var editor = file.editor
-    try rewrite(resultMember: member, &editor)
+    try rewrite(resultMember: member, &editor, file)
     return TransformOutcome(editor)
   } catch {
     return .manual(error.nextStep)

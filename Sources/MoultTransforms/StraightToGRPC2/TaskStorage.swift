@@ -47,7 +47,7 @@ struct TaskStorage {
     where node.kind == .identifierType || node.kind == .declReference || node.kind == .memberType {
       let isInCall = node.ancestors.contains { $0.kind == .tryExpr && $0.isInside(binding) }
       guard !isInCall, let type = file.semantics.symbol(of: node), type.kind == .protocolType,
-        file.model.isSubtype(type, of: "SwiftGRPC.ClientCallUnary")
+        file.model.isSubtype(type, of: "SwiftGRPC.ClientCall")
       else { continue }
       project.change(file) { $0.replace(node, with: .taskType(canFail: false)) }
     }

@@ -75,6 +75,9 @@ struct StatusFlow {
       "\(place) asks this status whether it is 'ok', which no 'RPCError' is: go on where the call returned, throw an 'RPCError' otherwise, and use 'Status' where success is a value; then run the fix again"
   }
 
+  /// Whether all of it becomes an `RPCError`, as one that was caught comes into it: none is ever `ok`.
+  var isOfErrors: Bool { isCaught && !isKeptByLibrary && !isOfStatuses }
+
   /// Whether something asks for success, or gives it, and all that holds it can take a `Status`.
   var isOfStatuses: Bool {
     (isOk && !isGivenAway || !questions.isEmpty) && !isFailure && !isMade && !isCaught

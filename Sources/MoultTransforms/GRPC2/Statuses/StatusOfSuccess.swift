@@ -134,6 +134,8 @@ package func successOfStatus(_ match: Match, _ file: FileContext) -> TransformOu
 }
 
 /// `.ok` beside the code of a parameter that becomes a `Status`, or beside a code of its number: it stays.
+///
+/// Among the cases of a `switch` over what becomes the code of an error it goes, where another one of the label stays.
 package func successCode(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   if let other = comparedValue(of: match.node),
     StatusOfSuccess(asking: other, file) != nil || CodeOfNumber(other, file) != nil
@@ -141,7 +143,27 @@ package func successCode(_ match: Match, _ file: FileContext) -> TransformOutcom
     return nil
   }
   if ResultOfACall.outcome(around: match.node, file) != nil { return nil }
-  return .manual()
+  guard let item = match.node.ancestors.prefix(3).lazy.compactMap({ SwitchCaseItem($0) }).first,
+    case .expression(_, .member(let code))? = item.pattern, code.node == match.node,
+    item.whereCondition == nil, item.node.parent?.children.count ?? 0 > 1,
+    let statement = match.node.ancestors.lazy.compactMap({ SwitchExpr($0) }).first,
+    statement.isOpen, let subject = statement.subject, isCodeOfErrors(subject.node, file)
+  else { return .manual() }
+  var editor = file.editor
+  editor.remove(element: item.node)
+  return TransformOutcome(
+    editor, review: "an 'RPCError' is never 'ok', so that this case was not reached any longer")
+}
+
+/// Whether a value is a parameter or a property of the project that becomes the code of an error.
+private func isCodeOfErrors(_ value: Node, _ file: FileContext) -> Bool {
+  guard let symbol = file.semantics.symbol(of: value), symbol.isOfProject,
+    let declaration = symbol.declaration, let home = file.context(of: declaration),
+    let type = symbol.kind == .property
+      ? symbol.binding?.annotatedType : Parameter(declaration)?.type,
+    home.semantics.symbol(of: type)?.qualifiedName == "GRPC.GRPCStatus.Code"
+  else { return false }
+  return StatusFlow.judged(symbol, declaredAs: type, home).isOfErrors
 }
 
 /// What a constant is compared with: the other side of `==`, or the subject of the `switch` that it is a case of.
