@@ -360,11 +360,11 @@ private struct Reading {
   var unknownUses: [String: [Node]] = [:]
 
   private var positions: NamePositions?
-  private var allParts: [Node]?
+  private var allParts: [NodeID]?
 
   /// Returns the members and items of the file that have bodies; what was inferred of a large file may be gone by the next name.
-  mutating func parts(of semantics: FileSemantics) -> [Node] {
-    let parts = allParts ?? semantics.parts
+  mutating func parts(of semantics: FileSemantics) -> [NodeID] {
+    let parts = allParts ?? semantics.parts.map(\.id)
     allParts = parts
     return parts
   }
@@ -401,7 +401,7 @@ extension Reading {
 ///   type parameter or the alias's own name can mean as well.
 /// - Complexity: O(*m*) in the tokens that write the name where positions are known, O(*n*) in the tokens of the file otherwise.
 private func parts(
-  _ parts: [Node], of tree: SyntaxTree, mentioning name: String, at positions: NamePositions?
+  _ parts: [NodeID], of tree: SyntaxTree, mentioning name: String, at positions: NamePositions?
 ) -> [Node]? {
   let word = Array(name.utf8)
   var found: [Node] = []
@@ -411,9 +411,12 @@ private func parts(
     guard writesName(token.kind), mentions(word, tree.source.bytes[token.range.indices]) else {
       continue
     }
-    let next = parts.partitioningIndex { $0.tokenIDs.upperBound > position }
-    guard next < parts.count, parts[next].tokenIDs.contains(position) else { return nil }
-    let part = parts[next]
+    let next = parts.partitioningIndex {
+      Node(tree: tree, id: $0).tokenIDs.upperBound > position
+    }
+    guard next < parts.count else { return nil }
+    let part = Node(tree: tree, id: parts[next])
+    guard part.tokenIDs.contains(position) else { return nil }
     let isFunction = part.kind == .functionDecl || part.kind == .initializerDecl
     if isFunction, part.mainTokenID.rawValue == position { continue }
     if found.last != part { found.append(part) }

@@ -109,7 +109,11 @@ struct TreeOutline: Sendable {
     var found = WordsOfBodies()
     for body in bodies { found.add(parts.tokens, body.tokens, bytes) }
     let (keywords, mentioned) = (found.keywords.all, found.mentioned.all)
-    words = keywords + mentioned + found.others.all
+    let others = found.others.all
+    var words: [UInt64] = []
+    words.reserveCapacity(keywords.count + mentioned.count + others.count)
+    for part in [keywords, mentioned, others] { words += part }
+    self.words = words
     keywordCount = keywords.count
     mentionedCount = keywordCount + mentioned.count
     spellsGeneratedType = found.spellsGeneratedType
