@@ -151,6 +151,7 @@ bench: build
 	@Tests/Benchmarks/programs.sh
 	@Tests/Benchmarks/beside.sh
 	@Tests/Benchmarks/second.sh
+	@Tests/Benchmarks/fixing.sh
 	@Tests/Benchmarks/editor.sh
 	@Tests/Oracle/speed.sh
 

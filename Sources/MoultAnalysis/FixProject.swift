@@ -35,7 +35,7 @@ func fixProject(
   let texts = Dictionary(files.map { ($0.source.path, $0.source.bytes) }) { first, _ in first }
   var state: ProjectState? = first
   let inspection = inspection(judge.cache, of: texts)
-  let outcome = try await fix(texts, policy, inspection: inspection) { texts in
+  let outcome = try await fix(texts, policy, inspection: inspection) { texts, paths in
     if let state = state.take() { return state.judgement }
     let current = files.map { file in
       guard let bytes = texts[file.source.path], bytes != file.source.bytes else { return file }
@@ -43,7 +43,7 @@ func fixProject(
         source: SourceText(path: file.source.path, bytes: bytes, isRewritten: true),
         surface: file.surface, isGenerated: file.isGenerated)
     }
-    return await judge.state(of: current).judgement
+    return await judge.state(of: current, in: paths).judgement
   }
   return FixedProject(outcome: outcome, gaps: first.asked.gaps)
 }

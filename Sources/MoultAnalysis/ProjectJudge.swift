@@ -23,10 +23,11 @@ struct ProjectJudge {
     self.cache = cache
   }
 
-  func state(of files: [ProjectText]) async -> ProjectState {
+  /// - Parameter paths: the files whose findings are asked about; nil for all.
+  func state(of files: [ProjectText], in paths: Set<String>? = nil) async -> ProjectState {
     let project = await JudgedTree(
       files, catalogue, asked, cache: cache, generated: generated, latest: latest)
-    let result = await project.result(catalogue)
+    let result = await project.result(catalogue, in: paths)
     // Fewer rules can find more: what one of them claims, a narrower one does not find.
     let everything =
       asked.rules == whole.rules

@@ -32,13 +32,15 @@ package struct CombinedEdits: Sendable {
 /// - Parameters:
 ///   - findings: their fixes do not meet; a finding without a fix does nothing.
 ///   - texts: by path, as they were analysed.
+///   - paths: the files that are asked about; nil for all.
 package func combinedEdits(
-  of findings: [Finding], in texts: [String: [UInt8]], _ inspection: Inspection
+  of findings: [Finding], in texts: [String: [UInt8]], _ inspection: Inspection,
+  for paths: Set<String>? = nil
 ) -> [String: CombinedEdits] {
   var edits: [String: EditSet] = [:]
   var modules: [String: Set<String>] = [:]
   for case let fix? in findings.map(\.fix) {
-    for file in fix.files {
+    for file in fix.files where paths?.contains(file.path) ?? true {
       edits[file.path, default: EditSet()].insert(file.edits)
       modules[file.path, default: []].formUnion(fix.modules(for: file))
     }

@@ -16,7 +16,8 @@ import MoultSource
 ///
 /// - Parameters:
 ///   - texts: by path; all that the analysis may look at.
-///   - analyse: judges the given texts; asked once for each state of them that is tried.
+///   - analyse: judges the given texts; asked for each state of them that is tried, about the files that a round would damage
+///     before it is about all.
 ///   - inspection: how one text is judged.
 /// - Throws: when the rounds come to no end. Nothing has changed then.
 /// - Complexity: one analysis for each round, and O(log *n*) for each fix that is taken back from a round of *n*, but for
@@ -24,7 +25,7 @@ import MoultSource
 package func fix(
   _ texts: [String: [UInt8]], _ policy: FixPolicy, inspection: Inspection, analyse: Judging
 ) async throws(FixFailure) -> FixOutcome {
-  let first = await analyse(texts)
+  let first = await analyse(texts, nil)
   var session = FixSession(texts: texts, policy: policy, inspection: inspection, first)
   return try await session.run(from: first, analyse)
 }
@@ -56,6 +57,8 @@ private struct FixSession {
   private var trialsLeft = 40
   /// How many of the likeliest fixes of a damage go where no trial is left.
   private var untried = 1
+  /// Finds the fixes that spoil a text by themselves, in `texts`.
+  private var spoiling: SpoilingFixes
 
   init(
     texts: [String: [UInt8]], policy: FixPolicy, inspection: Inspection, _ first: Judgement
@@ -64,6 +67,7 @@ private struct FixSession {
     self.texts = texts
     self.policy = policy
     self.inspection = inspection
+    spoiling = SpoilingFixes(in: texts, inspection)
     followed = FollowedFindings(first.findings, isAsked: policy.isAsked)
     resting = RestingFixes(first, policy)
     onTheWay = FixesOnTheWay(policy.rulesBehind)
@@ -78,6 +82,8 @@ private struct FixSession {
       let bench = TrialBench(
         texts: texts, before: judgement, inspection: inspection, excused: excused)
       var kept: Trial?
+      /// Where parts of the round that were tried have done damage: another part is looked at there first.
+      var damaged: Set<String>?
       while kept == nil {
         let chosen = choose(judgement.findings).map(withSuppliedImports)
         let proposal = bench.proposal(chosen)
@@ -96,7 +102,12 @@ private struct FixSession {
           throw .oscillation(
             paths: proposal.changes.keys.sorted(), rules: Set(chosen.map(\.rule)).sorted())
         }
-        let trial = await bench.tried(proposal, analyse)
+        var trial = await bench.tried(proposal, in: damaged, analyse)
+        if damaged != nil, trial.damages.isEmpty, trial.withoutImport.isEmpty {
+          trial = await bench.tried(proposal, analyse)
+        }
+        damaged = Set(trial.damages.map(\.path)).union(trial.withoutImport.map(\.path))
+          .union(damaged ?? [])
         guard !supplyImports(missingIn: trial) else { continue }
         guard let damage = trial.damages.first else {
           kept = trial
@@ -204,7 +215,7 @@ private struct FixSession {
         candidates = resting.standing(candidates.map { replaced[$0] ?? $0 }.filter(isCandidate))
         continue
       }
-      let guilty = guiltyFixes(among: chosen)
+      let guilty = spoiling.refused(among: chosen)
       if guilty.isEmpty { return chosen }
       for refusal in guilty {
         refused.append(refusal)
@@ -237,6 +248,7 @@ private struct FixSession {
     waiting = [:]
     supplied = [:]
     texts = round.textsAfter
+    spoiling = SpoilingFixes(in: texts, inspection)
     seen.insert(different(texts))
     rulesOfLastRound = Set(round.applied.map(\.rule)).sorted()
   }
@@ -314,8 +326,7 @@ private struct FixSession {
   ) async -> DamageSet {
     trialsLeft -= 1
     let others = trial.result.applied.filter { !fixes.contains($0) }
-    let part = await bench.tried(
-      bench.proposal(others), errorsIn: Set(damages.map(\.path)), analyse)
+    let part = await bench.tried(bench.proposal(others), in: Set(damages.map(\.path)), analyse)
     return DamageSet(part.damages)
   }
 
@@ -348,7 +359,7 @@ private struct FixSession {
     let index = await guiltyIndex(among: suspects.count) { count in
       used += 1
       let part = await bench.tried(
-        bench.proposal(Array(suspects.prefix(count))), errorsIn: [damage.path], analyse)
+        bench.proposal(Array(suspects.prefix(count))), in: [damage.path], analyse)
       return damage.persists(among: part.damages)
     }
     trialsLeft -= used
@@ -366,29 +377,6 @@ private struct FixSession {
       }
       return fits
     }
-  }
-
-  /// The fixes after which a text has more syntax errors, or a comment less, than before.
-  private func guiltyFixes(among findings: [Finding]) -> [RefusedFix] {
-    guard !defects(of: findings).isEmpty else { return [] }
-    let alone = findings.compactMap { finding in
-      defects(of: [finding]).first.map { RefusedFix(finding: finding, reason: $0) }
-    }
-    if !alone.isEmpty { return alone }
-    // None is guilty alone: the first that spoils what was sound before it is taken back.
-    for count in findings.indices {
-      if let reason = defects(of: Array(findings[...count])).first {
-        return [RefusedFix(finding: findings[count], reason: reason + " together with other fixes")]
-      }
-    }
-    return []
-  }
-
-  private func defects(of findings: [Finding]) -> [String] {
-    combinedEdits(of: findings, in: texts, inspection).sorted { $0.key < $1.key }
-      .flatMap { path, combined in
-        texts[path].map { inspection.defects(path, $0, combined.text) } ?? []
-      }
   }
 
   /// True if the texts are ones that an earlier round ended with, or the original ones.

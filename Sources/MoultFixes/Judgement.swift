@@ -31,5 +31,18 @@ package struct Judgement: Sendable {
   }
 }
 
+extension Judgement {
+  /// The same for who asks about the findings of some files alone; of all if that is nil.
+  func limited(to paths: Set<String>?) -> Judgement {
+    guard let paths else { return self }
+    return Judgement(
+      findings: findings.filter { paths.contains($0.path) }, errors: errors, isSettled: isSettled,
+      raises: raises)
+  }
+}
+
 /// Looks at all texts of a project, by path; deterministic.
-package typealias Judging = ([String: [UInt8]]) async -> Judgement
+///
+/// Where `paths` is not nil, only what is found in these files is asked about; what is found in others may be left out.
+package typealias Judging =
+  (_ texts: [String: [UInt8]], _ paths: Set<String>?) async -> Judgement

@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultSource
 
-/// A round as it would be, and what would be wrong with it.
+/// A round as it would be, and what would be wrong with it; in some files, where no more was asked about.
 struct Trial {
   let result: RoundResult
 
@@ -63,24 +63,23 @@ final class TrialBench {
 
   /// Judges what a proposal would make of the texts.
   ///
-  /// - Parameter paths: the files whose new errors are asked about; nil for all that may have some. Who looks for a guilty fix
-  ///   asks about those that it damages: to look at the others takes as long as all else.
+  /// - Parameter paths: the files whose damages are asked about; nil for all. Who looks for a guilty fix asks about those that
+  ///   it damages: to look at the others takes as long as all else.
   func tried(
-    _ proposal: Proposal, errorsIn paths: Set<String>? = nil, _ analyse: Judging
+    _ proposal: Proposal, in paths: Set<String>? = nil, _ analyse: Judging
   ) async -> Trial {
     let key = proposal.fixes.map { finding in
       TriedFix(identity: finding.identity, imports: finding.fix?.imports ?? ImportChange())
     }
     let place = known.firstIndex { $0.fixes == key }
     if let place, known[place].isWhole { return known[place].trial }
-    let result: RoundResult
     if let place {
-      result = known.remove(at: place).trial.result
+      known.remove(at: place)
     } else {
       // What is not needed goes before more is read.
       known.removeFirst(max(0, known.count - Self.mostTrials + 1))
-      result = await self.result(of: proposal, analyse)
     }
+    let result = await self.result(of: proposal, in: paths, analyse)
     let affected = inspection.affected(texts, proposal.changes)
     let asked = paths.map(affected.intersection) ?? affected
     let errors = await result.newErrors(in: asked, excused: excused, inspection)
@@ -92,13 +91,16 @@ final class TrialBench {
     return trial
   }
 
-  private func result(of proposal: Proposal, _ analyse: Judging) async -> RoundResult {
+  private func result(
+    of proposal: Proposal, in paths: Set<String>?, _ analyse: Judging
+  ) async -> RoundResult {
     let imports = proposal.changes.filter { path, change in
       inspection.imports(path, texts[path] ?? []) != inspection.imports(path, change.text)
     }
     var result = RoundResult(
-      texts: texts, applied: proposal.fixes, changes: proposal.changes, before: before,
-      after: await analyse(proposal.texts), changedImports: Set(imports.keys))
+      texts: texts, applied: proposal.fixes, changes: proposal.changes,
+      before: before.limited(to: paths), after: await analyse(proposal.texts, paths),
+      changedImports: Set(imports.keys))
     result.fixesOfImports = fixesThatTakeImports(
       from: Set(result.lost().map(\.path)).intersection(imports.keys), proposal.fixes)
     return result

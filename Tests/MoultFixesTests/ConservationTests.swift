@@ -274,22 +274,27 @@ private func finding(
   /// - Parameters:
   ///   - others: files that have nothing to fix.
   ///   - place: of what is wrong.
+  ///   - asked: notes the files whose errors are asked about.
+  ///   - judged: notes the files whose findings are asked about.
   private func runInFiles(
     _ number: Int = 8, beside others: [String] = ["last.txt"], counting count: Count,
     at place: Range<Int> = 0..<2, asking asked: AskedPaths = AskedPaths(),
+    judging judged: AskedPaths = AskedPaths(),
     _ isWrong: @escaping (_ path: String, _ texts: [String: String]) -> Bool
   ) async throws -> FixOutcome {
     let fixed = (0..<number).map { "\($0).txt" }
     let paths = fixed + others
+    let old = fixed.map { MoultFixesTests.judged("t.\($0)", at: 0..<3, in: $0, put: "n\($0)") }
     let texts = Dictionary(uniqueKeysWithValues: paths.map { ($0, Array("old use".utf8)) })
     let plain = Inspection(
       errorCount: { _, _ in 0 }, comments: { _, _ in [] }, importEdits: { _, _, _ in [] },
       affected: { _, changes in Set(changes.keys).union(others) })
-    return try await fix(texts, FixPolicy(allowed: [.safe]), inspection: plain) { texts in
-      count.value += 1
+    return try await fix(texts, FixPolicy(allowed: [.safe]), inspection: plain) { texts, some in
+      count.note(texts)
+      judged.note(some ?? Set(paths))
       let said = texts.mapValues { String(decoding: $0, as: UTF8.self) }
-      let findings = fixed.compactMap { path in
-        said[path] == "old use" ? judged("t.\(path)", at: 0..<3, in: path, put: "n\(path)") : nil
+      let findings = old.filter {
+        said[$0.path] == "old use" && some?.contains($0.path) ?? true
       }
       let errors = paths.filter { isWrong($0, said) }.map { path in
         DefiniteError(
@@ -338,10 +343,10 @@ private func finding(
   @Test func `who looks for a guilty fix asks about the files that it damages`()
     async throws
   {
-    let asked = AskedPaths()
+    let (asked, judged) = (AskedPaths(), AskedPaths())
     let others = (0..<8).map { "other\($0).txt" }
     let outcome = try await runInFiles(
-      16, beside: others, counting: Count(), asking: asked
+      16, beside: others, counting: Count(), asking: asked, judging: judged
     ) { path, texts in
       path == "other2.txt" && texts["5.txt"] != "old use"
     }
@@ -351,6 +356,22 @@ private func finding(
     #expect(asked.sets.last == Set(fixed + others).subtracting(["5.txt"]))
     #expect(asked.sets.dropFirst().dropLast().allSatisfy { $0 == ["other2.txt"] })
     #expect(asked.sets.count > 3)
+    // Before and after the round, and the round without the guilty fix.
+    let all = Set(fixed + others)
+    #expect(judged.sets.prefix(2) == [all, all])
+    #expect(judged.sets.last == all)
+    #expect(judged.sets.dropFirst(2).dropLast().allSatisfy { $0 == ["other2.txt"] })
+  }
+
+  @Test func `what only a file elsewhere shows is seen before a round is kept`() async throws {
+    let others = ["one.txt", "other.txt"]
+    let outcome = try await runInFiles(beside: others, counting: Count()) { path, texts in
+      // Two fixes damage a file each, the second where the first is gone.
+      let isGone = texts["5.txt"] == "old use"
+      return isGone ? path == "other.txt" && texts["7.txt"] != "old use" : path == "one.txt"
+    }
+    #expect(outcome.refused.map(\.finding.rule.rawValue).sorted() == ["t.5.txt", "t.7.txt"])
+    #expect(outcome.changed.count == 6)
   }
 
   @Test func `what each of many fixes does comes to an end`() async throws {

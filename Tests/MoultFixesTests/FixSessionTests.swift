@@ -32,7 +32,7 @@ private func run(
 ) async throws(FixFailure) -> FixOutcome {
   try await fix(
     ["a.txt": Array(text.utf8)], FixPolicy(allowed: allowed), inspection: plain
-  ) { texts in
+  ) { texts, _ in
     Judgement(findings: analyse(String(decoding: texts["a.txt"] ?? [], as: UTF8.self)))
   }
 }
@@ -152,7 +152,7 @@ private func replacing(_ old: Character, with new: String) -> (String) -> [Findi
   func run(_ heldBack: HeldBackFixes) async throws -> FixOutcome {
     let policy = FixPolicy(allowed: [.safe], heldBack: heldBack)
       .goingOn { $0 == RuleID("t.one") ? [RuleID("t.two")] : [] }
-    return try await fix(["a.txt": Array("xa-a".utf8)], policy, inspection: plain) { texts in
+    return try await fix(["a.txt": Array("xa-a".utf8)], policy, inspection: plain) { texts, _ in
       Judgement(findings: analyse(String(decoding: texts["a.txt"] ?? [], as: UTF8.self)))
     }
   }

@@ -27,9 +27,16 @@ func refusal(
     missingImport: missingImport)
 }
 
-/// How often a project was analysed; a class because the analysis is a closure.
+/// How many states of a project were analysed; a class because the analysis is a closure.
 final class Count {
-  var value = 0
+  private(set) var value = 0
+  private var latest: [String: [UInt8]] = [:]
+
+  /// Counts an analysis, unless of other files of the state that was analysed last.
+  func note(_ texts: [String: [UInt8]]) {
+    if texts != latest { value += 1 }
+    latest = texts
+  }
 }
 
 /// What a made-up analysis says of the text of `a.txt`.
@@ -53,8 +60,8 @@ func session(
       Set(String(decoding: bytes, as: UTF8.self).split { !$0.isLetter }.map(String.init))
     })
   let policy = FixPolicy(allowed: allowed, isAsked: isAsked)
-  return try await fix(["a.txt": Array(text.utf8)], policy, inspection: plain) { texts in
-    count.value += 1
+  return try await fix(["a.txt": Array(text.utf8)], policy, inspection: plain) { texts, _ in
+    count.note(texts)
     let result = said(String(decoding: texts["a.txt"] ?? [], as: UTF8.self))
     let (findings, errors) = (result.findings.sorted(), result.errors)
     return Judgement(findings: findings) { paths in errors.filter { paths.contains($0.path) } }

@@ -36,7 +36,7 @@ private func fixed(
   let plain = Inspection(
     errorCount: { _, _ in 0 }, comments: { _, _ in [] }, importEdits: { _, _, _ in [] },
     names: { _, _ in [] })
-  return try await fix(["a.txt": Array(text.utf8)], policy, inspection: plain) { texts in
+  return try await fix(["a.txt": Array(text.utf8)], policy, inspection: plain) { texts, _ in
     judgement(String(decoding: texts["a.txt"] ?? [], as: UTF8.self), error: error)
   }
 }

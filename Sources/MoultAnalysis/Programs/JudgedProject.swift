@@ -8,8 +8,20 @@ import Synchronization
 ///
 /// A class so that the last who asks lets go of it without waiting for that.
 final class JudgedProject: Sendable {
+  private struct Found {
+    /// What finds in the files; nil until something is looked for, and when all is found.
+    var finding: ProjectFinding?
+    var versions: VersionJudge?
+
+    /// What was found in the files that were asked about, by path.
+    var inFiles: [String: JudgedFindings] = [:]
+
+    /// What was found in all of them.
+    var whole: AnalysisResult?
+  }
+
   private let project: Project
-  private let found = Mutex<(result: AnalysisResult, versions: VersionJudge)?>(nil)
+  private let found = Mutex(Found())
 
   /// What was found in the files that were asked about, by path; each trial of a session asks about some of them again.
   private let knownErrors = Mutex<[String: [DefiniteError]]>([:])
@@ -21,20 +33,34 @@ final class JudgedProject: Sendable {
     project = await Project(files, catalogue, options, cache: cache, generated: generated)
   }
 
-  /// Returns what is found in the project, which is looked for once.
+  /// Returns what is found in the project, which is looked for once in each file.
   ///
-  /// - Parameter catalogue: the one that the project was read for.
-  func result(_ catalogue: Catalogue) async -> AnalysisResult {
-    if let known = found.withLock({ $0?.result }) { return known }
-    let finding = ProjectFinding(project, catalogue)
-    let result = await project.result(finding)
-    found.withLock { $0 = (result, finding.versions) }
+  /// - Parameters:
+  ///   - catalogue: the one that the project was read for.
+  ///   - paths: the files that are asked about; nil for all.
+  func result(_ catalogue: Catalogue, in paths: Set<String>?) async -> AnalysisResult {
+    let known = found.withLock(\.self)
+    if let whole = known.whole { return whole }
+    let asked = project.asked.filter { paths?.contains($0.source.path) ?? true }
+    let open = asked.filter { known.inFiles[$0.source.path] == nil }
+    let finding = known.finding ?? ProjectFinding(project, catalogue)
+    let made = await parallelMap(open, jobs: project.options.jobs) { [project] in
+      project.findings(in: $0, finding)
+    }
+    let inFiles = known.inFiles.merging(zip(open.map(\.source.path), made)) { $1 }
+    let result = project.result(of: asked.compactMap { inFiles[$0.source.path] })
+    found.withLock { found in
+      found =
+        paths == nil
+        ? Found(versions: finding.versions, whole: result)
+        : Found(finding: finding, versions: finding.versions, inFiles: inFiles)
+    }
     return result
   }
 
   /// Returns the findings in manifests without whose fixes one that was found has none.
   func raises(behind finding: Finding) -> [Finding] {
-    found.withLock { $0?.versions }?.raises(behind: finding) ?? []
+    found.withLock(\.versions)?.raises(behind: finding) ?? []
   }
 
   /// Returns what a compiler would refuse in some files, sorted; each file is looked at once.

@@ -22,9 +22,10 @@ struct JudgedTree: Sendable {
     }
   }
 
-  func result(_ catalogue: Catalogue) async -> AnalysisResult {
+  /// - Parameter paths: the files that are asked about; nil for all.
+  func result(_ catalogue: Catalogue, in paths: Set<String>?) async -> AnalysisResult {
     var results: [AnalysisResult] = []
-    for project in projects { results.append(await project.result(catalogue)) }
+    for project in projects { results.append(await project.result(catalogue, in: paths)) }
     return AnalysisResult(merging: results, of: tree, absences: catalogue.rulesOfAbsence)
   }
 
