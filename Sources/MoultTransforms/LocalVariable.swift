@@ -32,6 +32,16 @@ struct LocalVariable {
     self.init(symbol, file)
   }
 
+  /// - Parameter value: what a condition binds it to, `if let name = value`, with its marks; or `let name` alone.
+  init?(bindingInCondition value: Node, _ file: FileContext) {
+    guard let binding = value.kind == .optionalBinding ? value : value.parent?.parent,
+      binding.kind == .optionalBinding, binding == value || binding.initialValue == value,
+      let pattern = binding.pattern,
+      let symbol = file.semantics.symbol(of: pattern)
+    else { return nil }
+    self.init(symbol, file)
+  }
+
   var value: Node? { binding.initialValue }
 
   /// The statement that declares it and nothing else; nil in a condition.

@@ -175,7 +175,10 @@ struct PresumedCall {
     else { return }
     isOfGRPC1 = true
     let messages = result.child(.genericArgumentClause)?.children.map { argument in
-      nameable(argument.plainName ?? argument.children.first?.plainName)
+      let alias = semantics.symbol(of: argument)
+      let meant = alias?.kind == .typeAlias ? alias?.declaration?.subjectType : nil
+      let written = meant ?? argument
+      return nameable(written.plainName ?? written.children.first?.plainName)
     }
     guard let messages, messages.count == 2, let request = messages[0], let response = messages[1]
     else { return }

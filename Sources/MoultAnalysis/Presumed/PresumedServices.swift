@@ -237,10 +237,12 @@ private final class PresumptionReader {
 
   private func readCalls(_ tree: SyntaxTree, _ semantics: FileSemantics) {
     for call in tree.root.descendants where call.kind == .functionCall {
-      guard let callee = call.callee, callee.kind == .memberAccess, let base = callee.base,
-        semantics.candidates(of: callee).isEmpty,
-        let owner = semantics.type(of: base).fullyUnwrapped.nominalSymbol
-      else { continue }
+      guard let callee = call.callee, semantics.candidates(of: callee).isEmpty else { continue }
+      guard callee.kind == .memberAccess, let base = callee.base else {
+        readCall(call, inExtensionNaming: callee, semantics)
+        continue
+      }
+      guard let owner = semantics.type(of: base).fullyUnwrapped.nominalSymbol else { continue }
       if let name = clients[owner], name.role == .futures || name.role == .async {
         let read = PresumedCall(call, named: callee.name, on: name.role, semantics, model)
         if read.isOfGRPC1 { shown.insert(name.text) }
@@ -258,6 +260,20 @@ private final class PresumptionReader {
         add(read.method, named: read.function, to: stem)
       }
     }
+  }
+
+  /// `list(handler: f)` in an extension of a client, where nothing but a call of grpc-swift 1 has the type that is wanted.
+  private func readCall(
+    _ call: Node, inExtensionNaming callee: Node, _ semantics: FileSemantics
+  ) {
+    guard callee.kind == .declReference,
+      let around = call.ancestors.first(where: { $0.kind == .memberBlock })?.parent,
+      let type = ExtensionDecl(around)?.type,
+      let name = semantics.symbol(of: type).flatMap({ clients[$0] }), name.role == .futures
+    else { return }
+    let read = PresumedCall(call, named: callee.name, on: name.role, semantics, model)
+    guard read.isOfGRPC1 else { return }
+    add(read.method, named: read.function, to: name.stem)
   }
 
   private func add(_ method: PresumedMethod, named function: String, to stem: String) {

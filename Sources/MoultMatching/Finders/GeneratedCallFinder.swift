@@ -5,7 +5,7 @@ package import MoultSyntax
 /// Finds calls of a method that generated code declares on a descendant of a type; binds what `call` binds, and `$method`.
 package struct GeneratedCallFinder: PageFinder {
   private let ancestor: String
-  private let style: CallStyle
+  let style: CallStyle
 
   package static let terms = FinderTerms.generated(
     "generated-call", [.required("style", .word(CallStyle.names)), .optional("on")],

@@ -217,11 +217,16 @@ private func outcome(
 }
 
 /// Whether a generated call stands in an extension of its client, with no receiver to build upon; a call of one message that gives
-/// one reply needs none.
+/// one reply needs none, and neither does one of futures that a function returns.
 private func isCallOnSelf(_ match: Match) -> Bool {
   guard let finder = match.rule.finder as? GeneratedCallFinder,
     match.node.callee?.kind == .declReference
   else { return false }
+  if finder.style == .future, let parent = match.node.parent,
+    parent.kind == .returnStmt || parent.kind == .codeBlock && parent.items.count == 1
+  {
+    return false
+  }
   let completes = match.node.arguments.contains { $0.argumentLabel == "completion" }
   return completes || !match.node.trailingClosures.isEmpty || !finder.isUnary(match.symbol)
 }

@@ -113,9 +113,9 @@ extension CallInClosures {
     var read: Code
     switch replies.form {
     case .each(let name):
-      read = CallOfGRPC2.loop(name, over: response, replies.items)
+      read = CallOfGRPC2.loop(name, over: response, replies.code)
     case .received(let name):
-      read = CallOfGRPC2.loop(name, over: response, replies.items, wasLoop: true)
+      read = CallOfGRPC2.loop(name, over: response, replies.code, wasLoop: true)
     case .loop, .statement:
       let source = replies.source ?? life.made.call.node
       editor.replace(source, with: Code.word(response).member("messages"))

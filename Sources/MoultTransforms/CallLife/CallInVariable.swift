@@ -78,7 +78,13 @@ struct CallInVariable {
     } else {
       isTaken = home.freeName([requestsName], around: declaration.node) == nil
     }
-    guard !uses.makes.isEmpty, !isTaken, !(sends && uses.statusesStandAlone) else {
+    // What takes requests has a name of its own, which a condition would have to say.
+    let isNamedAlone =
+      !keepsRequestsAlone
+      && uses.bound.contains { $0.asked.sendsOrEnds && $0.source.kind == .optionalBinding }
+    guard !uses.makes.isEmpty, uses.returned.isEmpty, !isTaken, !isNamedAlone,
+      !(sends && uses.statusesStandAlone)
+    else {
       throw refusal
     }
   }
@@ -138,7 +144,7 @@ struct CallInVariable {
     }
     for use in uses.asked.sends + uses.asked.endings {
       try project.change(use.file) { (editor) throws(Refusal) in
-        put(use, into: requests(of: use.target, isChained: true), &editor)
+        use.put(into: requests(of: use.target, isChained: true), &editor)
       }
     }
     for bound in uses.bound where bound.asked.sendsOrEnds {
@@ -147,7 +153,7 @@ struct CallInVariable {
           editor.replace(bound.source, with: requests(of: bound.source, isChained: false))
         }
         for use in bound.asked.sends + bound.asked.endings {
-          put(use, into: .kept(use.target), &editor)
+          use.put(into: .kept(use.target), &editor)
         }
       }
     }
@@ -162,14 +168,6 @@ struct CallInVariable {
       }
     }
     return project
-  }
-
-  /// Puts a message into what takes requests, or ends that.
-  private func put(_ use: UsesOfStream.Use, into requests: Code, _ editor: inout SyntaxEditor) {
-    let message = use.call.arguments.first { $0.label == nil }?.expression
-    editor.replace(
-      item: use.item,
-      with: [message.map { .quoted("\(requests).yield(\($0))") } ?? requests.calling("finish")])
   }
 
   /// Has an initialiser take what the variable keeps.
@@ -239,7 +237,7 @@ struct CallInVariable {
       editor.insert([keeping], after: made.assignment)
     }
     for use in made.asked.sends + made.asked.endings {
-      put(use, into: queue.outgoing, &editor)
+      use.put(into: queue.outgoing, &editor)
     }
   }
 
@@ -270,13 +268,21 @@ package func callInVariable(
   {
     return placeOfMany(try CallInVariable.judged(given, file).consequence(seenFrom: file))
   }
+  if let function = ReturnedStream.function(returning: match.node, file) {
+    return placeOfMany(try ReturnedStream.judged(function, file).consequence(seenFrom: file))
+  }
   guard
     let binding = PatternBinding(
       of: match.node.ancestors.prefix(3).first { $0.kind == .patternBinding }),
     let pattern = binding.pattern?.node, let symbol = file.semantics.symbol(of: pattern),
     binding.type?.children.first == match.node
   else { return .manual() }
-  return placeOfMany(try CallInVariable.judged(symbol, file).consequence(seenFrom: file))
+  do throws(Refusal) {
+    return placeOfMany(try CallInVariable.judged(symbol, file).consequence(seenFrom: file))
+  } catch {
+    guard let stream = try? ReturnedStream.judged(symbol, file) else { throw error }
+    return placeOfMany(stream.consequence(seenFrom: file))
+  }
 }
 
 /// The variable that an initialiser of the file gives what it takes as a parameter.

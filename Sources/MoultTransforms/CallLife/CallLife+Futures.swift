@@ -16,6 +16,9 @@ func streamOfFutures(
   if let variable = try CallInVariable.assigned(call, file) {
     return placeOfMany(variable.consequence(seenFrom: file))
   }
+  if let function = try ReturnedStream.returning(call, file) {
+    return placeOfMany(function.consequence(seenFrom: file))
+  }
   let kept = KeptCall(call, file)
   switch kind {
   case "ServerStreamingCall":
@@ -115,7 +118,7 @@ extension CallLife {
     reading call: CallExpr, at statement: Node, sends: Bool, told handled: HandledStatus?,
     _ refusal: Refusal, _ editor: inout SyntaxEditor, _ file: FileContext
   ) throws(Refusal) {
-    guard let block = statement.parent, block.isBlockOfStatements,
+    guard let block = statement.parent, block.isBlockOfStatements || block.kind == .switchCase,
       let read = ReadReplies(handlerOf: call, at: statement, file)
     else { throw refusal }
     self.init(
@@ -195,11 +198,16 @@ extension CallLife {
 }
 
 extension ReadReplies {
-  /// The closure that is given each reply.
+  /// The closure that is given each reply, or the function.
   ///
   /// - Returns: nil where it is left from inside a loop of its own, and for anything that a loop has no place for.
   init?(handlerOf call: CallExpr, at place: Node, _ file: FileContext) {
     let handed = call.trailingClosures.isEmpty ? call.argument(labeled: "handler") : nil
+    if let function = handed?.expression?.node, Self.isNamed(function, file) {
+      guard let name = Self.nameOfReply(at: place, file) else { return nil }
+      self.init(place: place, items: [function], form: .each(name), isHanded: true)
+      return
+    }
     guard
       let closure = call.trailingClosures.only?.closure
         ?? ClosureExpr(of: handed?.expression?.node),
@@ -219,11 +227,27 @@ extension ReadReplies {
       return
     }
     let uses = CompletionClosure(closure.node, file).uses(ofParameter: 0)
-    guard let name = file.freeName(["reply", "message", "received"], around: place) else {
-      return nil
-    }
+    guard let name = Self.nameOfReply(at: place, file) else { return nil }
     self.init(place: place, items: items, form: .each(uses.isEmpty ? "_" : name))
     (unnamed, skips, self.weakNames) = (uses, returns.map(\.node), weakNames)
+  }
+
+  private static func nameOfReply(at place: Node, _ file: FileContext) -> String? {
+    file.freeName(["reply", "message", "received"], around: place)
+  }
+
+  /// Whether a function is `onReply`, `self.take` or `screen.take`, and the same however often its name is read.
+  private static func isNamed(_ function: Node, _ file: FileContext) -> Bool {
+    func isConstant(_ name: Node) -> Bool {
+      guard NameExpr(name) != nil, let symbol = file.semantics.symbol(of: name) else {
+        return false
+      }
+      if symbol.kind == .local { return symbol.declaration?.isDeclaredAsVariable == false }
+      return symbol.kind == .function || symbol.kind == .property && !symbol.isMutable
+    }
+    guard let member = MemberAccess(function) else { return isConstant(function) }
+    return file.semantics.symbol(of: function)?.kind == .function
+      && member.base.map { $0.node.name == "self" || isConstant($0.node) } == true
   }
 }
 
@@ -265,7 +289,7 @@ extension SyntaxEditor {
 }
 
 /// The call with `_ =` before it, or with `try` before and `.wait()` behind it.
-private func wholeStatement(_ call: Node) -> Node {
+func wholeStatement(_ call: Node) -> Node {
   var whole = call
   if let member = MemberAccess(of: call.parent), member.name == "wait", let wait = member.call {
     whole = TryExpr(of: wait.node.parent)?.node ?? wait.node

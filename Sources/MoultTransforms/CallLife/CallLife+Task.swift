@@ -40,7 +40,7 @@ extension CallLife {
       capturing: replies.weakNames.isEmpty
         ? reading.captures.filter { $0 == "self" } : replies.weakNames.map { "weak \($0)" },
       moved.compactMap { ItemRun([$0]).map { .form(.items($0)) } }
-        + [CallOfGRPC2.loop(name, over: response, replies.items, wasLoop: wasLoop)])
+        + [CallOfGRPC2.loop(name, over: response, replies.code, wasLoop: wasLoop)])
     for run in (moved + shared).compactMap({ ItemRun([$0]) }) { editor.remove(run) }
     replies.rewrite(&editor)
     for declaration in shared where isUsedBesideTask(declaration, by: replies, file) {

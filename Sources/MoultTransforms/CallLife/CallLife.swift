@@ -100,9 +100,12 @@ struct ReadReplies {
   /// The item of the block at which they have been read, the place of the new call.
   let place: Node
 
-  /// What is done with a reply.
+  /// What is done with a reply; or the function alone that is given each.
   let items: [Node]
   let form: Form
+
+  /// Whether a function is given each reply, by its name.
+  var isHanded = false
 
   /// Where a reply has no name in the code, `$0`.
   var unnamed: [Node] = []
@@ -131,6 +134,14 @@ struct ReadReplies {
     case loop(ForStmt)
     /// A statement that gives all of them to a function.
     case statement
+  }
+
+  /// What is done with a reply, in the new loop.
+  var code: [Code] {
+    guard isHanded, let function = items.first, case .each(let name) = form else {
+      return Code.kept(items: items)
+    }
+    return [.call(.form(.moved(.kept(function))), [.plain(.word(name))])]
   }
 
   /// What moves into the closure, without the call.

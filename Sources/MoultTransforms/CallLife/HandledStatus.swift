@@ -62,7 +62,12 @@ struct HandledStatus {
   var items: [Node] { handler.closure?.items.map(\.node) ?? [] }
 
   /// Puts another task in its place, beside the one that the stream is: it awaits that, and then does what the handler did.
-  func awaitStream(_ editor: inout SyntaxEditor) throws(Refusal) {
+  ///
+  /// - Parameter member: what is the task, of what takes the stream's place; nil for all of it.
+  func awaitStream(
+    _ editor: inout SyntaxEditor, asking member: String? = nil
+  ) throws(Refusal) {
+    func task(of code: Code) -> Code { member.map { code.member($0) } ?? code }
     let told = items + [handler.queue].compactMap(\.self)
     guard let statement = handler.statement, let closure = handler.closure else { throw refusal }
     let state = try CarriedState(told, movedFrom: statement, file)
@@ -75,12 +80,13 @@ struct HandledStatus {
     guard state.changed.isEmpty, state.lent.isEmpty, !isRace,
       !(takesWhatIsWeak && weakNames.contains("self")), !closure.node.text.contains("\"\"\"")
     else { throw refusal }
-    var (condition, awaited) = ([Code](), Code.kept(stream))
+    var (condition, awaited) = ([Code](), task(of: .kept(stream)))
     if stream.kind == .optionalChaining, let kept = stream.children.first {
       guard let name = file.freeName(["task", "reading", "streamTask"], around: statement) else {
         throw refusal
       }
-      condition = [.variable(.let, name, value: .kept(kept))]
+      let source = member == nil ? kept : stream
+      condition = [.variable(.let, name, value: task(of: .kept(source)))]
       awaited = .word(name)
     } else if file.semantics.symbol(of: stream)?.declaration?.isDeclaredAsVariable != false {
       throw refusal

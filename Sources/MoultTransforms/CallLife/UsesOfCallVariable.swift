@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 
@@ -50,6 +51,9 @@ struct UsesOfCallVariable {
   private(set) var bound: [Bound] = []
   private(set) var given: [Given] = []
 
+  /// Calls of functions of the project that are assigned: these return a stream.
+  private(set) var returned: [(call: CallExpr, function: Symbol)] = []
+
   /// What is done with its status elsewhere than where a call is made.
   private(set) var told: [HandledStatus] = []
 
@@ -82,7 +86,7 @@ struct UsesOfCallVariable {
       }
       if let assignment = AssignmentExpr(to: target) {
         try take(assignment, of: target, file)
-      } else if let local = Self.bound(to: target, file) {
+      } else if let local = LocalVariable(bindingInCondition: target, file) {
         var bound = Bound(source: target, file: file)
         for use in local.uses(file) { try bound.asked.take(use, refusal, file) }
         let isOfTwoKinds = !bound.asked.cancels.isEmpty && bound.asked.sendsOrEnds
@@ -114,11 +118,14 @@ struct UsesOfCallVariable {
       return
     }
     let constant = LocalVariable(named: value, file)
-    guard let call = CallExpr(constant?.value ?? value),
+    guard let call = CallExpr(constant?.value ?? callUnderMarks(value)),
       let function = file.semantics.symbol(of: call.node),
-      callStyle(of: function, in: file.model) == .future,
       file.semantics.type(of: call.node).nominalSymbol?.name == kind
     else { throw refusal }
+    if constant == nil, ReturnedStream.isWritten(for: function) {
+      return returned.append((call, function))
+    }
+    guard callStyle(of: function, in: file.model) == .future else { throw refusal }
     let kept = KeptCall(call, file)
     guard
       constant == nil
@@ -151,15 +158,6 @@ struct UsesOfCallVariable {
     guard told.isEmpty else { return true }
     return makes.contains { $0.handled == nil }
       && makes.contains { $0.handled != nil && $0.constant != nil }
-  }
-
-  /// `let name = variable` of a condition.
-  private static func bound(to target: Node, _ file: FileContext) -> LocalVariable? {
-    guard let binding = target.parent?.parent, binding.kind == .optionalBinding,
-      binding.initialValue == target, let pattern = binding.pattern,
-      let symbol = file.semantics.symbol(of: pattern)
-    else { return nil }
-    return LocalVariable(symbol, file)
   }
 
   private static func isComparedWithNil(_ target: Node) -> Bool {
@@ -197,6 +195,9 @@ struct UsesOfStream {
     /// The item of a block.
     let item: Node
     let file: FileContext
+
+    /// The stream with what unwraps it, `call?`.
+    var chained: Node { call.called.flatMap { MemberAccess($0.node)?.base?.node } ?? target }
   }
 
   private(set) var sends: [Use] = []
@@ -220,10 +221,19 @@ struct UsesOfStream {
       return
     }
     guard let member = MemberAccess(on: chained), let call = member.call else { throw refusal }
-    let item = discarding(call.node) ?? call.node
-    guard item.parent?.isBlockOfStatements == true || item.parent?.kind == .switchCase else {
-      throw refusal
+    var item = discarding(call.node) ?? call.node
+    if member.name != "cancel" {
+      item = wholeStatement(call.node)
+      // Nobody asserts that what is put into a stream has been sent.
+      if let assertion = Argument(of: item.parent)?.call, assertion.onlyArgument != nil,
+        assertion.called?.node.name == "XCTAssertNoThrow"
+      {
+        item = assertion.node
+      }
     }
+    guard item.parent?.isBlockOfStatements == true || item.parent?.kind == .switchCase,
+      !item.isValueOfItsClosure, !item.isResultOfItsFunction
+    else { throw refusal }
     let use = Use(target: target, call: call, item: item, file: file)
     switch member.name {
     case "sendMessage" where call.promisesNothing(apartFrom: 1): sends.append(use)
@@ -231,5 +241,23 @@ struct UsesOfStream {
     case "cancel" where call.promisesNothing(): cancels.append(use)
     default: throw refusal
     }
+  }
+}
+
+extension Node {
+  /// Whether it is all of a function that gives something, or of what is computed.
+  fileprivate var isResultOfItsFunction: Bool {
+    guard let block = parent, block.items.count == 1 else { return false }
+    return block.kind == .accessorBlock || FunctionDecl(of: block.parent)?.returnType != nil
+  }
+}
+
+extension UsesOfStream.Use {
+  /// Puts a message into what takes requests, or ends that.
+  func put(into requests: Code, _ editor: inout SyntaxEditor) {
+    let message = call.arguments.first { $0.label == nil }?.expression
+    editor.replace(
+      item: item,
+      with: [message.map { .quoted("\(requests).yield(\($0))") } ?? requests.calling("finish")])
   }
 }

@@ -77,7 +77,7 @@ struct CallBesideItsFuture {
 }
 
 /// Whether nobody uses what a call gives: it is a statement, or stands behind `_ =`.
-private func isDropped(_ call: Node) -> Bool {
+func isDropped(_ call: Node) -> Bool {
   let whole = call.with(.tryExpr, .awaitExpr, .optionalChaining)
   if let assignment = AssignmentExpr(of: whole.parent) {
     return assignment.target?.node.kind == .discardAssignment

@@ -190,10 +190,9 @@ struct CallOfGRPC2 {
   ///
   /// - Parameter wasLoop: whether the statements were those of a loop, which stays on one line.
   static func loop(
-    _ item: String, over response: String, _ items: [Node], wasLoop: Bool = false
+    _ item: String, over response: String, _ items: [Code], wasLoop: Bool = false
   ) -> Code {
     .form(
-      .awaitedLoop(
-        item, in: .word(response).member("messages"), Code.kept(items: items), wasLoop: wasLoop))
+      .awaitedLoop(item, in: .word(response).member("messages"), items, wasLoop: wasLoop))
   }
 }

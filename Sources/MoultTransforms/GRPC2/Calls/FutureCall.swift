@@ -25,7 +25,8 @@ package func futureCall(_ match: Match, _ file: FileContext) throws(Refusal) -> 
     return outcome
   }
   guard isUnaryFuture(match.node, file) else {
-    guard case .function(_, .nominal(let result, _), _, _) = match.symbol?.type else {
+    let method = match.symbol ?? file.semantics.symbol(of: match.node)
+    guard case .function(_, .nominal(let result, _), _, _) = method?.type else {
       return .manual(step)
     }
     return try streamOfFutures(match.node, result.name, step, file) ?? .manual(step)

@@ -9,9 +9,16 @@ import MoultSyntax
 package func memberOfKeptCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   if let base = match.nodes["base"] {
     if isMadeHere(base, file) { return nil }
+    // So does what is done with a stream that a function returns.
+    if let function = functionGiving(base, file),
+      (try? ReturnedStream.judged(function, file)) != nil
+    {
+      return nil
+    }
     // What is done with a variable that keeps a task in its place changes with the variable.
     if let kept = keptVariable(base, file),
       (try? CallInVariable.judged(kept, file)) != nil
+        || (try? ReturnedStream.judged(kept, file)) != nil
     {
       return nil
     }
@@ -36,11 +43,19 @@ package func memberOfKeptCall(_ match: Match, _ file: FileContext) -> TransformO
   }
 }
 
+/// The function of the project that has returned what a constant holds.
+private func functionGiving(_ value: Node, _ file: FileContext) -> Symbol? {
+  guard let local = LocalVariable(named: value.withoutUnwrapping, file), let given = local.value
+  else { return nil }
+  return file.semantics.symbol(of: callUnderMarks(given))
+}
+
 /// The variable that a call object is kept in, also where a constant of a condition is named for it.
 private func keptVariable(_ value: Node, _ file: FileContext) -> Symbol? {
   var source = value
   if let local = LocalVariable(named: value, file), local.binding.kind == .optionalBinding {
-    source = local.value ?? value
+    guard let bound = local.value else { return file.semantics.symbol(of: local.binding) }
+    source = bound
   }
   return file.semantics.symbol(of: source.withoutUnwrapping)
 }
