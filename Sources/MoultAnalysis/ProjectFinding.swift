@@ -15,10 +15,12 @@ struct ProjectFinding: Sendable {
   private let onward: [RuleID: HopOnward]
   private let runs: @Sendable (RuleID, String) -> Bool
 
-  /// - Parameter catalogue: the one that the project was read for.
-  init(_ project: Project, _ catalogue: Catalogue) {
+  /// - Parameters:
+  ///   - catalogue: the one that the project was read for.
+  ///   - pruning: as `RuleIndex` has it.
+  init(_ project: Project, _ catalogue: Catalogue, pruning: Int = RuleIndex.leastPruned) {
     swift = project.swift.map {
-      SwiftFinding($0, catalogue.swiftRules, project.options, project.facts)
+      SwiftFinding($0, catalogue.swiftRules, project.options, project.facts, pruning: pruning)
     }
     requirements = project.resolvableRequirements(catalogue, swift)
     versions = VersionJudge(catalogue, requirements, before: project.facts.taken)
@@ -94,7 +96,7 @@ struct SwiftFinding: Sendable {
 
   init(
     _ project: SwiftProject, _ rules: [SwiftRule], _ options: AnalysisOptions,
-    _ facts: SurfaceFacts
+    _ facts: SurfaceFacts, pruning: Int
   ) {
     releases = facts.releases
     products = facts.productQuestion
@@ -108,7 +110,7 @@ struct SwiftFinding: Sendable {
       rules.filter { rule in
         options.rules?.contains(rule.id) ?? true
           && !((rule.finder as? ImportFinder).map { others.contains($0.module) } ?? false)
-      }, model: model, jobs: options.jobs)
+      }, model: model, pruning: pruning, jobs: options.jobs)
   }
 
   private init(

@@ -9,7 +9,7 @@ import Synchronization
 /// A class so that the last who asks lets go of it without waiting for that.
 final class JudgedProject: Sendable {
   private struct Found {
-    /// What finds in the files; nil until something is looked for, and when all is found.
+    /// What finds in a few files; nil until something is looked for there, and when all is found.
     var finding: ProjectFinding?
     var versions: VersionJudge?
 
@@ -43,7 +43,11 @@ final class JudgedProject: Sendable {
     if let whole = known.whole { return whole }
     let asked = project.asked.filter { paths?.contains($0.source.path) ?? true }
     let open = asked.filter { known.inFiles[$0.source.path] == nil }
-    let finding = known.finding ?? ProjectFinding(project, catalogue)
+    // For a few files it does not pay to find out which rules are about them.
+    let finding =
+      paths == nil
+      ? ProjectFinding(project, catalogue)
+      : known.finding ?? ProjectFinding(project, catalogue, pruning: .max)
     let made = await parallelMap(open, jobs: project.options.jobs) { [project] in
       project.findings(in: $0, finding)
     }

@@ -113,7 +113,8 @@ private struct Side {
 }
 
 private func clauses(in tree: SyntaxTree) -> [Node] {
-  tree.shownNodes.lazy.filter { tree.kind(ofNode: $0) == .ifConfigClause }.map {
+  guard tree.source.bytes.firstIndex(ofBytes: Array("#if".utf8), from: 0) != nil else { return [] }
+  return tree.shownNodes.lazy.filter { tree.kind(ofNode: $0) == .ifConfigClause }.map {
     Node(tree: tree, id: NodeID(rawValue: UInt32($0)))
   }
 }

@@ -30,11 +30,15 @@ package struct RuleIndex: Sendable {
   /// The symbols that a rule is about by name, so that a rule about all members of their type passes them over.
   private let named: Set<String>
 
+  /// The number of files of a project from which on it is worth the while to find out which of them can hold values of the
+  /// types that rules are about, if all are asked about.
+  package static let leastPruned = 64
+
   /// - Parameters:
   ///   - pruning: the least number of files of a project for which it is worth the while to find out which files can hold
   ///     values of the types that rules are about. What is found does not depend on it.
   ///   - jobs: how many threads find that out.
-  package init(_ all: [SwiftRule], model: ProjectModel, pruning: Int = 64, jobs: Int = 1) {
+  package init(_ all: [SwiftRule], model: ProjectModel, pruning: Int = leastPruned, jobs: Int = 1) {
     // Nearly everything below asks for it.
     _ = model.descendants(jobs: jobs)
     var rules = known(all, to: model)

@@ -20,7 +20,7 @@ func packageSuccessorFindings(
   switch manifestKind(of: file.source) {
   case .swiftPackage: break
   case .xcodeProject:
-    let found = inXcodeProject(cache.xcodeProject(of: file.source), old, rule, file)
+    let found = inXcodeProject(old, rule, file, cache)
     guard found.isEmpty, rule.row.find.options["needs"] == nil,
       case .put(let put) = rule.row.action
     else { return found }
@@ -152,8 +152,9 @@ private func mentions(of identity: String, in manifest: SyntaxTree) -> Int {
 }
 
 private func inXcodeProject(
-  _ project: XcodeProject, _ old: PackageRange, _ rule: SurfaceRule, _ file: ProjectText
+  _ old: PackageRange, _ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache
 ) -> [Finding] {
+  let project = cache.xcodeProject(of: file.source)
   if let needs = rule.row.find.options["needs"] {
     guard rule.row.find.options["said"] == nil else { return [] }
     let platforms = Platforms(needs)
@@ -189,7 +190,7 @@ private func inXcodeProject(
   }
   guard !asked.isEmpty, !names.isEmpty else { return [] }
   let products = project.products.filter { names.contains($0.text) }
-  let successions = successions(in: file, old, rule)
+  let successions = successions(in: file, old, rule, cache)
   let edits = successions.values.reduce(into: [:]) { all, one in
     all.merge(one.ofProducts) { first, _ in first }
   }
@@ -201,11 +202,11 @@ private func inXcodeProject(
 
 /// What is written into an Xcode project for each reference to the package, if the page says it and the project can be read.
 private func successions(
-  in file: ProjectText, _ old: PackageRange, _ rule: SurfaceRule
+  in file: ProjectText, _ old: PackageRange, _ rule: SurfaceRule, _ cache: TreeCache
 ) -> [ByteRange: XcodeSuccession] {
-  guard case .put(let put) = rule.row.action, let project = XcodeObjects(file.source) else {
-    return [:]
-  }
+  guard case .put(let put) = rule.row.action,
+    let project = cache.xcodeObjects(of: file.source)
+  else { return [:] }
   return XcodeSuccession.all(
     in: project, put, isOld: { old.isAt($0) && old.contains($1) }, isSuccessor: old.isSuccessor)
 }

@@ -18,6 +18,7 @@ package final class TreeCache: Sendable {
   private let pods = ReadTexts<[PodDependency]>()
   private let manifests = ReadTexts<PackageManifest>()
   private let xcodeProjects = ReadTexts<XcodeProject>()
+  private let xcodeObjects = ReadTexts<XcodeObjects?>()
   private let locks = ReadTexts<[ResolvedDependency]>()
 
   /// How many bytes of Swift a project has at least whose files are kept as outlines.
@@ -90,6 +91,11 @@ package final class TreeCache: Sendable {
 
   func xcodeProject(of source: SourceText) -> XcodeProject {
     xcodeProjects.value(of: source, read: parseXcodeProject)
+  }
+
+  /// Returns what is written into a project; nil where that is not wholly understood.
+  func xcodeObjects(of source: SourceText) -> XcodeObjects? {
+    xcodeObjects.value(of: source) { XcodeObjects($0) }
   }
 
   func lock(of source: SourceText) -> [ResolvedDependency] {

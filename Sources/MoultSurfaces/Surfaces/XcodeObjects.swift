@@ -2,7 +2,7 @@ import MoultManifests
 import MoultSource
 
 /// The objects of an Xcode project, for what is written into it.
-struct XcodeObjects {
+struct XcodeObjects: Sendable {
   private let source: SourceText
   private let entries: [XcodeEntry]
 
