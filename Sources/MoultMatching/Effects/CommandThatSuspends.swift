@@ -1,13 +1,18 @@
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// `run()` of a command of ArgumentParser, which may throw, and suspends in an `AsyncParsableCommand` alone.
 ///
 /// In a `ParsableCommand` an `async` one would be no witness: the program would print its help, and nobody says so. An
-/// asynchronous command below another one is an error of the running program, so only the command that it starts with changes.
+/// asynchronous command below another one is an error of the running program, so the command that the program starts with changes
+/// as well, and is awaited where it is started.
 struct CommandThatSuspends {
-  /// The conformance that gets another name; nil if none has to.
-  private(set) var conformance: Node?
+  /// The conformances that get another name.
+  private(set) var conformances: [Node] = []
+
+  /// The name of the command in the statement that starts the program, if that does not await it yet.
+  private(set) var start: Node?
 
   /// Why the function cannot suspend, as a phrase; nil if it can.
   private(set) var obstacle: String?
@@ -16,7 +21,10 @@ struct CommandThatSuspends {
   static let name = "AsyncParsableCommand"
 
   /// - Returns: nil for any other member.
-  init?(_ member: Symbol, of owner: Symbol, _ effects: Effects, in model: ProjectModel) {
+  init?(
+    _ member: Symbol, of owner: Symbol, _ effects: Effects, in model: ProjectModel,
+    _ calls: CallGraph
+  ) {
     guard member.name == "run", member.kind == .function, !member.isStatic,
       member.parameterLabels.isEmpty, let declaration = owner.declaration,
       declaration.tree.root.children.contains(where: imports(module: "ArgumentParser"))
@@ -25,14 +33,61 @@ struct CommandThatSuspends {
     if inherited.contains(where: { $0.name == Self.name }) { return }
     guard let command = inherited.first(where: { $0.name == "ParsableCommand" }) else { return nil }
     guard effects.contains(.async) else { return }
-    if declaration.attributes.contains(where: { $0.name == "main" }),
-      model.declaredMembers(of: owner, named: "main").isEmpty
-    {
-      conformance = command
-    } else {
+    let isBelow = isListed(owner.name, calls)
+    guard let first = FirstCommand(beside: declaration, model, calls),
+      first.declaration == declaration || isBelow
+    else {
       obstacle =
         "'run' of a 'ParsableCommand' cannot suspend: make '\(owner.name)', and the command that the program starts with, an '\(Self.name)' first"
+      return
     }
+    let above = first.declaration.inheritedTypes.filter { $0.name == "ParsableCommand" }
+    conformances = first.declaration == declaration ? [command] : [command] + above
+    start = first.start
+  }
+}
+
+/// Whether a command is named among those below another one.
+private func isListed(_ command: String, _ calls: CallGraph) -> Bool {
+  calls.nodes(named: command).contains { name in
+    guard let type = name.parent, type.kind == .memberAccess, type.name == "self" else {
+      return false
+    }
+    return type.ancestors.prefix(4).contains { Argument($0)?.label == "subcommands" }
+  }
+}
+
+/// The command that a program starts with: the only one that says `@main`, or whose `main()` a statement calls.
+private struct FirstCommand {
+  let declaration: Node
+  private(set) var start: Node?
+
+  init?(beside command: Node, _ model: ProjectModel, _ calls: CallGraph) {
+    let module = model.module(ofFile: command.tree.source.path)
+    func isBeside(_ node: Node) -> Bool {
+      model.module(ofFile: node.tree.source.path) == module
+    }
+    let said = ["ParsableCommand", CommandThatSuspends.name].flatMap { calls.nodes(named: $0) }
+    let commands = said.compactMap { name in
+      name.parent?.kind == .inheritedType ? name.ancestors.first { TypeDecl($0) != nil } : nil
+    }.filter(isBeside)
+    let begun = commands.filter { type in type.attributes.contains { $0.name == "main" } }
+    var starts: [(name: Node, isAwaited: Bool)] = []
+    for member in calls.nodes(named: "main").compactMap({ MemberAccess($0) }) {
+      guard isBeside(member.node), let call = member.call, call.arguments.isEmpty,
+        let name = member.base?.node, let around = call.node.parent
+      else { continue }
+      let isAwaited = around.kind == .awaitExpr
+      guard (isAwaited ? around.parent : around)?.kind == .sourceFile else { continue }
+      starts.append((name, isAwaited))
+    }
+    guard begun.count + starts.count == 1,
+      let type = begun.first ?? commands.first(where: { $0.name == starts[0].name.name }),
+      commands.allSatisfy({ $0 == type || $0.name != type.name }),
+      !type.members.contains(where: { FunctionDecl($0)?.name == "main" })
+    else { return nil }
+    declaration = type
+    start = starts.first.flatMap { $0.isAwaited ? nil : $0.name }
   }
 }
 

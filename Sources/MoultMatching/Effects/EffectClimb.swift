@@ -277,6 +277,10 @@ struct EffectClimb {
         to: .review,
         because: "'\(CommandThatSuspends.name)' takes ArgumentParser 1.1 and macOS 10.15 or newer")
     }
+    for start in family.starts {
+      guard let place = context(of: start) else { continue }
+      replace(start.mainToken.range, "await \(start.name)", place)
+    }
     for member in family.members {
       guard let node = member.declaration else { continue }
       raised[effectsHolder(of: node), default: []].formUnion(

@@ -25,6 +25,9 @@ struct EffectFamily {
   /// The conformances that get another name with it.
   private(set) var conformances: [Node] = []
 
+  /// The names of what is started by a statement, which awaits it then.
+  private(set) var starts: [Node] = []
+
   /// The members that get another name with it.
   private(set) var renames: [(member: Symbol, name: String)] = []
 
@@ -42,13 +45,14 @@ struct EffectFamily {
         mustFinish = true
       }
       guard obstacle == nil, let owner = next.parent, owner.kind.isNominalType else { continue }
-      let command = CommandThatSuspends(next, of: owner, effects, in: model)
+      let command = CommandThatSuspends(next, of: owner, effects, in: model, calls)
       if let reason = command?.obstacle {
         obstacle = reason
         mustFinish = true
         continue
       }
-      conformances += [command?.conformance].compactMap(\.self)
+      conformances += command?.conformances ?? []
+      starts += [command?.start].compactMap(\.self)
       let relatives = Relatives(of: next, in: owner, model, calls)
       for ancestor in relatives.ancestors where ancestor.asksForUnlisted(next) {
         obstacle = "'\(next.name)' is declared by '\(ancestor.name)' of \(ancestor.module)"
