@@ -109,8 +109,12 @@ extension SyntaxEditor {
 
   /// Removes all that a type says to inherit or to conform to, with the blanks before it; nothing where it says nothing.
   package mutating func removeInheritance(of declaration: Node) {
-    guard let clause = declaration.child(.inheritanceClause) else { return }
-    let bytes = declaration.tree.source.bytes
+    if let clause = declaration.child(.inheritanceClause) { remove(clause: clause) }
+  }
+
+  /// Takes away a clause of a declaration's head, with the blanks before it.
+  package mutating func remove(clause: Node) {
+    let bytes = clause.tree.source.bytes
     var start = clause.range.lowerBound.index
     while start > 0, bytes[start - 1].isBlank { start -= 1 }
     delete(ByteRange(indices: start..<clause.range.indices.upperBound))

@@ -2,80 +2,6 @@ import MoultRewriting
 import MoultSource
 import MoultSyntax
 
-/// `send` or `receive` of an interceptor of grpc-swift 1, as a class overrides it.
-struct OverrideOfParts {
-  let function: FunctionDecl
-
-  /// What has to hold for each part before anything else is done, and the error that ends the call where it does not.
-  private(set) var checks: [(conditions: [Node], error: Node)] = []
-
-  /// What is done behind that.
-  private(set) var items: [Node] = []
-
-  /// What it calls the part and the context; the promise stands between them where it sends.
-  let part: String
-  let context: String
-  private let promise: String?
-
-  var isSending: Bool { promise != nil }
-
-  init?(_ function: FunctionDecl) {
-    let names = function.parameters.map(\.name)
-    let labels = function.parameters.map(\.label)
-    guard let body = function.body, function.node.modifierNames.contains("override"),
-      !function.node.isAsync, !function.node.isThrowing
-    else { return nil }
-    switch function.name {
-    case "send" where labels == [nil, "promise", "context"]: promise = names[1]
-    case "receive" where labels == [nil, "context"]: promise = nil
-    default: return nil
-    }
-    self.function = function
-    (part, context) = (names[0], names[names.count - 1])
-    items = body.items.map(\.node)
-    while let check = items.first.flatMap({ GuardStmt($0) }), let error = error(endingIn: check) {
-      checks.append((check.conditions.map(\.node), error))
-      items.removeFirst()
-    }
-  }
-
-  /// The error of a `guard` that is about no part and ends the call.
-  private func error(endingIn check: GuardStmt) -> Node? {
-    guard let exit = check.body?.items.map(\.node), let first = exit.first,
-      exit.dropFirst().allSatisfy({ $0.kind == .returnStmt && ReturnStmt($0)?.value == nil }),
-      exit.count > 1 || first.kind == .returnStmt,
-      !check.conditions.contains(where: { $0.node.says(part) })
-    else { return nil }
-    return error(caughtBy: first)?.node
-  }
-
-  /// What is handed on by `context.send(part, promise: promise)`, which is what the method of the base class does.
-  func handedOn(by item: Node) -> Expr? {
-    guard let call = CallExpr(ReturnStmt(item)?.value?.node ?? item), call.trailingClosures.isEmpty,
-      case .member(let member)? = call.called, member.name == function.name,
-      case let arguments = Array(call.arguments), arguments.first?.label == nil
-    else { return nil }
-    var others: [(String, String)] = promise.map { [("promise", $0)] } ?? []
-    if member.base?.node.text == "super" {
-      others.append(("context", context))
-    } else if member.base?.node.text != context {
-      return nil
-    }
-    let given = arguments.dropFirst().map { ($0.label ?? "", $0.expression?.node.text ?? "") }
-    return given.count == others.count && zip(given, others).allSatisfy { $0 == $1 }
-      ? arguments[0].expression : nil
-  }
-
-  /// What `context.errorCaught(error)` ends the call with.
-  func error(caughtBy item: Node) -> Expr? {
-    guard let call = CallExpr(ReturnStmt(item)?.value?.node ?? item),
-      case .member(let member)? = call.called, member.name == "errorCaught",
-      member.base?.node.text == context
-    else { return nil }
-    return call.onlyArgument?.expression
-  }
-}
-
 /// What an override does with one kind of parts, each of which it hands on at the end.
 struct HandledPart {
   let method: OverrideOfParts
@@ -84,6 +10,9 @@ struct HandledPart {
   /// What it is done by, and the statements and conditions of the source in that.
   private(set) var code: [Code] = []
   private(set) var kept: [Node] = []
+
+  /// Conditions of the source that stand around what is done with other kinds of parts as well.
+  private(set) var shared: [Node] = []
 
   /// What is called what stands in the part; `_` or none where nothing is.
   private(set) var names: [String] = []
@@ -114,11 +43,8 @@ struct HandledPart {
     guard !method.checks.isEmpty else { return nil }
     (self.method, kind, isCheck, canThrow) = (method, .metadata, true, true)
     for check in method.checks {
-      kept += check.conditions + [check.error]
-      code.append(
-        .form(
-          .guarding(
-            check.conditions.map { .kept($0) }, else: [.form(.thrown(.kept(check.error)))])))
+      kept += check.conditions + check.end.kept
+      code.append(check.end.code(unless: check.conditions))
     }
   }
 
@@ -181,14 +107,21 @@ struct HandledPart {
         guard let more = read(body.items.map(\.node)) else { return nil }
         code = behind(more)
         plain = []
-      } else if let choice = IfExpr(item), let more = failing(choice) {
+      } else if let more = IfExpr(item).flatMap({ failing($0) })
+        ?? GuardStmt(item).flatMap({ failing($0) })
+      {
+        let above = item.tree.commentRanges(in: item.leadingTrivia)
+        code = behind(said(above, item.tree, more))
+        plain = []
+      } else if let choice = IfExpr(item), choice.elseBranch == nil, let body = choice.body,
+        body.node.says(method.part),
+        let more = read(choice, whereNothingIsHandedOn: body)
+      {
         code = behind(more)
         plain = []
       } else if let tried = DoStmt(item), items.count == 1, let body = tried.body,
         let handler = tried.catchClauses.only, handler.items.only == nil,
-        let end = handler.body?.items.only?.node,
-        case .name(let error)? = method.error(caughtBy: end),
-        error.name == "error"
+        let ends = handler.body?.items.map(\.node), method.givesUp(by: ends)
       {
         canThrow = true
         guard let more = read(body.items.map(\.node)) else { return nil }
@@ -352,18 +285,61 @@ struct HandledPart {
 
   /// What `if let token { … } else { context.errorCaught(error) }` does.
   private mutating func failing(_ choice: IfExpr) -> [Code]? {
-    guard kind == .metadata, method.isSending, let body = choice.body,
-      case .block(let other)? = choice.elseBranch, let end = other.items.only?.node,
-      let error = method.error(caughtBy: end)
-    else { return nil }
+    guard kind == .metadata, method.isOfRequests, let body = choice.body else { return nil }
     let conditions = choice.conditions.map(\.node)
+    if choice.elseBranch == nil,
+      let end = method.end(by: body.items.map(\.node), leaving: true)
+    {
+      canThrow = true
+      kept += conditions + end.kept
+      return [.branch(conditions: conditions.map { .kept($0) }, [.form(.thrown(end.code))])]
+    }
+    guard case .block(let other)? = choice.elseBranch,
+      let end = method.end(by: other.items.map(\.node), leaving: false)
+    else { return nil }
     canThrow = true
-    kept += conditions + [error.node]
+    kept += conditions + end.kept
     guard let more = read(body.items.map(\.node)), isHandedOn else { return nil }
-    return [
-      .form(
-        .guarding(conditions.map { .kept($0) }, else: [.form(.thrown(.kept(error)))]))
-    ] + more
+    return [end.code(unless: conditions)] + more
+  }
+
+  /// What `guard let token else { context.errorCaught(error); return }` does.
+  private mutating func failing(_ check: GuardStmt) -> [Code]? {
+    guard kind == .metadata, method.isOfRequests, let end = method.end(of: check) else {
+      return nil
+    }
+    let conditions = check.conditions.map(\.node)
+    canThrow = true
+    kept += conditions + end.kept
+    return [end.code(unless: conditions)]
+  }
+
+  /// What is done with the part where something holds that is asked for several kinds of parts.
+  private mutating func read(_ choice: IfExpr, whereNothingIsHandedOn body: StatementBlock)
+    -> [Code]?
+  {
+    let conditions = choice.conditions.map(\.node)
+    var inner = self
+    inner.isHandedOn = false
+    guard !conditions.contains(where: { $0.says(method.part) || $0.hasEffect }),
+      let more = inner.read(body.items.map(\.node)), !inner.isHandedOn
+    else { return nil }
+    let handedOn = isHandedOn
+    self = inner
+    isHandedOn = handedOn
+    guard !more.isEmpty else { return [] }
+    shared += conditions
+    return [.branch(conditions: conditions.map { .form(.moved(.kept($0))) }, more)]
+  }
+}
+
+extension Node {
+  /// Whether asking it twice may be something else than asking it once.
+  fileprivate var hasEffect: Bool {
+    descendants().contains { node in
+      CallExpr(node) != nil || AssignmentExpr(node) != nil || node.kind == .optionalBinding
+        || node.kind == .closure
+    }
   }
 }
 

@@ -8,38 +8,45 @@ struct Interception {
   /// What declares that which the call has for itself.
   let locals: [Code]
 
+  let side: SideOfInterceptors
+
   /// Comments about handing on.
   let saidWhereSent: [Code]
   let saidWhereReceived: [Code]
 
-  private func part(
-    _ kind: PartOfACall, isSending: Bool
+  func part(
+    _ kind: PartOfACall, isOfRequests: Bool
   ) -> (part: HandledPart, uses: UsesInAPart)? {
     parts.first {
-      $0.part.kind == kind && $0.part.method.isSending == isSending && !$0.part.isCheck
+      $0.part.kind == kind && $0.part.method.isOfRequests == isOfRequests && !$0.part.isCheck
     }
   }
 
-  private func checks(isSending: Bool) -> [Code] {
-    parts.first { $0.part.isCheck && $0.part.method.isSending == isSending }?.part.code ?? []
+  func checks(isOfRequests: Bool) -> [Code] {
+    parts.first { $0.part.isCheck && $0.part.method.isOfRequests == isOfRequests }?.part.code ?? []
   }
 
   /// The method, which changes `request` by statements, hands it on and looks at the response.
   func method(modifiers: [String]) -> Code {
-    interceptMethod(modifiers: modifiers, locals + itemsOfRequest + itemsOfResponse)
+    let items =
+      switch side {
+      case .client: itemsOfRequest + itemsOfResponse
+      case .server: itemsOfServer
+      }
+    return interceptMethod(modifiers: modifiers, of: side, locals + items)
   }
 
   // MARK: - Request
 
   private var itemsOfRequest: [Code] {
-    let headers = part(.metadata, isSending: true)
+    let headers = part(.metadata, isOfRequests: true)
     let production = production
     let changes = headers?.part.changesHeaders == true || !production.isEmpty
-    return checks(isSending: true) + (changes ? [changedRequest] : [])
+    return checks(isOfRequests: true) + (changes ? [changedRequest] : [])
       + items(ofHeaders: headers, "request") + production
   }
 
-  private func items(
+  func items(
     ofHeaders headers: (part: HandledPart, uses: UsesInAPart)?, _ holder: String
   ) -> [Code] {
     guard let headers else { return [] }
@@ -50,21 +57,24 @@ struct Interception {
 
   /// What has each message seen before it is written, and the end of all.
   private var production: [Code] {
-    let (message, end) = (part(.message, isSending: true), part(.end, isSending: true))
+    let (message, end) = (part(.message, isOfRequests: true), part(.end, isOfRequests: true))
     guard message != nil || end != nil else { return [] }
-    var writer = Code.word("writer")
-    if let message {
-      let observed = Code.call(
-        .word("ObservedWriter"), [CodeArgument("writer", writer)], trailing: [closure(of: message)])
-      writer = .call(.library("GRPCCore.RPCWriter"), [CodeArgument("wrapping", observed)])
-    }
     return Code.quoted(
       items: "let producer = request.producer; request.producer = { writer in "
-        + "try await producer(\(writer)); \(end?.part.code ?? []) }")
+        + "try await producer(\(writer(showing: message))); \(end?.part.code ?? []) }")
+  }
+
+  /// What a producer writes messages with.
+  func writer(showing message: (part: HandledPart, uses: UsesInAPart)?) -> Code {
+    guard let message else { return .word("writer") }
+    let observed = Code.call(
+      .word("ObservedWriter"), [CodeArgument("writer", .word("writer"))],
+      trailing: [closure(of: message)])
+    return .call(.library("GRPCCore.RPCWriter"), [CodeArgument("wrapping", observed)])
   }
 
   /// `{ message in … }`, with the message as what it is.
-  private func closure(of message: (part: HandledPart, uses: UsesInAPart)) -> ClosureCode {
+  func closure(of message: (part: HandledPart, uses: UsesInAPart)) -> ClosureCode {
     guard message.uses.isUsed.first == true, let name = message.part.name(0) else {
       return ClosureCode(parameters: ["_"], message.part.code)
     }
@@ -79,15 +89,15 @@ struct Interception {
 
   // MARK: - Response
 
-  private var isLookedAt: Bool { parts.contains { !$0.part.method.isSending } }
+  var isLookedAt: Bool { parts.contains { !$0.part.method.isOfRequests } }
 
-  private var end: (part: HandledPart, uses: UsesInAPart)? { part(.end, isSending: false) }
+  var end: (part: HandledPart, uses: UsesInAPart)? { part(.end, isOfRequests: false) }
 
   private var itemsOfResponse: [Code] {
     guard isLookedAt else {
       return saidWhereSent + saidWhereReceived + [.returned(answerOfNext)]
     }
-    let headers = part(.metadata, isSending: false)
+    let headers = part(.metadata, isOfRequests: false)
     let accepted = Code.word("response").member("accepted")
     let body = observedParts
     let changes = body != nil
@@ -107,13 +117,13 @@ struct Interception {
       choice = [.branch(conditions: [.match(contents, value: accepted)], success)]
     }
     let response = Code.variable(changes ? .var : .let, "response", value: answerOfNext)
-    return saidWhereSent + [response] + checks(isSending: false) + functionOfEnd + choice
+    return saidWhereSent + [response] + checks(isOfRequests: false) + functionOfEnd + choice
       + saidWhereReceived
       + [.returned(.word("response"))]
   }
 
   /// What is done at the end, as a function of what stands there.
-  private var functionOfEnd: [Code] {
+  var functionOfEnd: [Code] {
     guard let end else { return [] }
     let types = [Code.library("GRPCCore.Status"), .library("GRPCCore.Metadata")]
     let parameters = types.indices.compactMap { index -> ParameterCode? in
@@ -126,19 +136,21 @@ struct Interception {
     ]
   }
 
-  private func isUsed(_ uses: UsesInAPart, _ index: Int) -> Bool {
+  func isUsed(_ uses: UsesInAPart, _ index: Int) -> Bool {
     index < uses.isUsed.count && uses.isUsed[index]
   }
 
+  /// Whether the function of the end is told of anything.
+  var isTold: Bool { end.map { isUsed($0.uses, 0) || isUsed($0.uses, 1) } ?? false }
+
   /// The pattern of an error, which has a name where the function is told of it.
-  private var failed: Code {
-    let isTold = end.map { isUsed($0.uses, 0) || isUsed($0.uses, 1) } ?? false
+  var failed: Code {
     let failure = Code.member(nil, "failure")
     return isTold ? .call(failure, [.plain(.bound(.let, "error"))]) : failure
   }
 
   /// Calls the function, behind an error or behind the trailers of a call that succeeded.
-  private func ended(byError: Bool) -> Code {
+  func ended(byError: Bool) -> Code {
     guard let end else { return .word("break") }
     let statuses = StatusesOfACall()
     let values =
@@ -150,7 +162,7 @@ struct Interception {
 
   /// The parts of the response, each of which is seen.
   private var observedParts: Code? {
-    let message = part(.message, isSending: false)
+    let message = part(.message, isOfRequests: false)
     let parts = Code.word("contents").member("bodyParts")
     guard end != nil else {
       guard let message else { return nil }

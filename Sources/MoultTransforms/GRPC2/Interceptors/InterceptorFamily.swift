@@ -169,6 +169,7 @@ private func interceptorOfAList(
   }
   var editor = editing
   var reasons: [String] = []
+  let given = family.side == .client ? "'GRPCClient'" : "'GRPCServer'"
   if let interceptor = family.interceptors.first(where: { $0.type == type }) {
     guard owner == type.declaration else { return .manual() }
     interceptor.shape.rewrite(&editor, among: family.interceptors.map(\.shape), file)
@@ -179,9 +180,11 @@ private func interceptorOfAList(
   var consequence = Consequence(editor, review: reasons)
   consequence.lower(
     to: .review,
-    because: family.lists.contains(where: \.shape.isPipeline)
-      ? "no call runs an interceptor until the pipeline is passed to the 'GRPCClient' as 'interceptorPipeline:'"
-      : "no call runs an interceptor until its list is passed to the 'GRPCClient', where it is for each call"
+    because: family.lists.isEmpty
+      ? "no call runs the interceptor until it is passed to the \(given), where it is for each call"
+      : family.lists.contains(where: \.shape.isPipeline)
+        ? "no call runs an interceptor until the pipeline is passed to the \(given) as 'interceptorPipeline:'"
+        : "no call runs an interceptor until its list is passed to the \(given), where it is for each call"
   )
   return part(of: family.unit, rewriting: type, family.interceptors, consequence)
 }
@@ -198,6 +201,15 @@ package func interceptorOfGRPC2(_ match: Match, _ file: FileContext) -> Transfor
     let type = typeOfOwner(owner, file)
   else { return .manual() }
   var editor = file.editor
+  if SideOfInterceptors(factory: match.node.name) == .server,
+    let property = match.node.ancestors.first(where: { VariableDecl($0) != nil }),
+    property.parent == TypeDecl(owner)?.members?.node
+  {
+    guard let factory = FactoryOfAProvider(property, file) else { return .manual() }
+    guard factory.isGivenToEveryServer(of: type, file) else { return .manual(factory.step) }
+    for place in factory.places { editor.remove(item: place) }
+    return TransformOutcome(Consequence(editor))
+  }
   guard let family = InterceptorFamily.judged(type, file) else {
     return interceptorOfAList(type, owner, editor, file)
   }

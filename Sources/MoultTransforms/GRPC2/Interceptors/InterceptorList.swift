@@ -4,16 +4,18 @@ import MoultSemantics
 import MoultSource
 import MoultSyntax
 
-/// A type that gives interceptors for each method of generated clients of grpc-swift 1, whatever connections these are made with.
+/// A type that gives interceptors for each method of generated clients or of a provider of grpc-swift 1, whatever connections or servers
+/// these are made with.
 ///
 /// What it gives becomes one list, which a person passes to the connections; the functions for each method go, with the
 /// extensions that hold nothing else. Where methods have lists that differ, it becomes a pipeline, which says of each interceptor
-/// the methods that it is for.
+/// the methods that it is for; that of a provider is one in any case, as a server has other services.
 struct InterceptorList {
   /// The classes of the interceptors, in the order of the list; empty if every list is.
   var interceptors: [Symbol] { parts.flatMap { $0.elements.map(\.type) } }
 
   private let type: Symbol
+  let side: SideOfInterceptors
 
   /// The functions for each method, wherever they are declared.
   private let functions: [Node]
@@ -50,7 +52,7 @@ struct InterceptorList {
     let shared = functions.filter { HelperOfAFactory($0.declaration.node) != nil }
     let own = functions.filter { HelperOfAFactory($0.declaration.node) == nil }
     let places = functions.map(\.declaration.node)
-    guard let first = own.first,
+    guard let first = own.first, let service = ServiceOfAFactory(first.declaration, first.file),
       own.allSatisfy({ file.calls.uses(of: $0.symbol).isEmpty }),
       own.allSatisfy({ Self.isOfAFactory($0.declaration.node) }),
       shared.allSatisfy({ helper in
@@ -64,7 +66,8 @@ struct InterceptorList {
       guard let list = ListOfMethods(function.value, function.file) else { return nil }
       lists.append(list)
     }
-    let isPipeline = !lists.allSatisfy { $0.saysTheSame(as: lists[0]) }
+    let isAlike = lists.allSatisfy { $0.saysTheSame(as: lists[0]) }
+    let isPipeline = !isAlike || service.side == .server
     let helper = shared.only.flatMap { one in
       isOfModule(one.declaration.node)
         && own.allSatisfy({ Self.isCall($0.value, of: one.symbol, $0.file) }) ? one : nil
@@ -74,21 +77,25 @@ struct InterceptorList {
       shared.allSatisfy({ $0.symbol == source.symbol || !isDocumented($0.declaration.node) })
     else { return nil }
     var parts = Array(lists.prefix(1))
-    if isPipeline {
+    if isAlike, isPipeline, service.hasOnlyMethods(of: own.map(\.symbol.name)) {
+      guard !service.isOneOfSeveral else { return nil }
+      parts[0].subject = .quoted(".services([\(service.descriptor)])")
+    } else if isPipeline {
       parts = []
       for (function, list) in zip(own, lists) {
-        guard let method = MethodOfAFactory(function.declaration, function.file),
+        guard let method = service.descriptor(of: function.declaration),
           function.declaration.node.parent == first.declaration.node.parent
         else { return nil }
         if let same = parts.firstIndex(where: { $0.saysTheSame(as: list) }) {
-          parts[same].methods.append(method.descriptor)
+          parts[same].methods.append(method)
         } else {
           parts.append(list)
-          parts[parts.count - 1].methods = [method.descriptor]
+          parts[parts.count - 1].methods = [method]
         }
       }
     }
     (self.type, self.parts, self.isPipeline) = (type, parts, isPipeline)
+    side = service.side
     self.functions = places
     let isEmpty = parts.allSatisfy(\.elements.isEmpty)
     origin = isEmpty && helper == nil ? nil : source.declaration
@@ -134,7 +141,7 @@ struct InterceptorList {
       }
     }
     guard let origin, members.contains(origin.node) else { return }
-    let interceptor = Code.form(.existential(.library("GRPCCore.ClientInterceptor")))
+    let interceptor = Code.form(.existential(side.base))
     let element =
       isPipeline
       ? .generic(.library("GRPCCore.ConditionalInterceptor"), [interceptor]) : interceptor
@@ -160,7 +167,7 @@ private struct HelperOfAFactory {
     guard let declaration, declaration.kind == .functionDecl,
       declaration.genericParameters.count == 2,
       let type = declaration.returnType, type.kind == .arrayType,
-      type.descendants.contains(where: { $0.name == "ClientInterceptor" })
+      type.descendants.contains(where: { $0.name.hasSuffix("Interceptor") })
     else { return nil }
   }
 }
@@ -171,6 +178,9 @@ private struct ListOfMethods {
 
   /// The descriptors of the methods.
   var methods: [Code] = []
+
+  /// What they are made for where that is not a list of methods.
+  var subject: Code?
 
   /// Nil where something else stands in the list than calls that make interceptors of the module of what is of all calls.
   init?(_ value: Node, _ file: FileContext) {
@@ -237,40 +247,67 @@ private struct ListOfMethods {
 
   /// The same, each for the methods alone.
   var pipeline: [Code] {
-    list.map { .quoted(".apply(\($0), to: .methods(\(Code.array(methods))))") }
+    let subject = subject ?? .quoted(".methods(\(Code.array(methods)))")
+    return list.map { .quoted(".apply(\($0), to: \(subject))") }
   }
 }
 
-/// The method that a factory's function makes interceptors for.
-private struct MethodOfAFactory {
-  /// What grpc-swift 2 calls it: `Service.Method.Name.descriptor`.
-  let descriptor: Code
+/// The service whose methods a factory makes interceptors for.
+private struct ServiceOfAFactory {
+  let side: SideOfInterceptors
 
-  /// Nil where the type of the function is the factory of several services, or the method's name is one that the generators write differently.
+  /// Whether the type is the factory of several services.
+  let isOneOfSeveral: Bool
+  private let stem: String
+  private let methods: Set<String>
+
+  /// Nil where the type of the function says no protocol that a generator wrote.
   init?(_ function: FunctionDecl, _ file: FileContext) {
     guard let owner = function.node.ancestors.first(where: isTypeOrExtension),
       case let conformances = owner.inheritedTypes.filter(isFactoryProtocol),
-      conformances.count == 1,
-      let service = file.semantics.type(of: conformances[0]).nominalSymbol, service.isGenerated,
-      file.model.declaredMembers(of: service).contains(where: { $0.name == function.name })
+      let first = conformances.first, let side = SideOfInterceptors(factory: first.name)
     else { return nil }
-    let suffix = "ClientInterceptorFactoryProtocol"
+    self.side = side
+    isOneOfSeveral = conformances.count > 1
+    stem = String(first.text.dropLast(side.suffix.count))
+    let service = file.semantics.type(of: first).nominalSymbol
+    methods =
+      service?.isGenerated == true
+      ? Set(service.map { file.model.declaredMembers(of: $0).map(\.name) } ?? []) : []
+  }
+
+  /// Whether functions are all that the factory has, and none comes from what it inherits.
+  func hasOnlyMethods(of functions: [String]) -> Bool { methods.isSubset(of: functions) }
+
+  /// What grpc-swift 2 calls it: `Service.descriptor`.
+  var descriptor: Code { .word(stem).member("descriptor") }
+
+  /// What grpc-swift 2 calls a method: `Service.Method.Name.descriptor`.
+  ///
+  /// Nil where its name is one that the generators write differently.
+  func descriptor(of function: FunctionDecl) -> Code? {
     let name = function.name.dropFirst("make".count).dropLast("Interceptors".count)
-    guard service.name.hasSuffix(suffix), name.first?.isUppercase == true, !name.contains("_")
+    guard !isOneOfSeveral, methods.contains(function.name), !name.contains("_"),
+      let first = name.first, first.isUppercase || side == .server
     else { return nil }
-    let stem = String(service.name.dropLast(suffix.count))
-    descriptor = .word(stem).member("Method").member(String(name)).member("descriptor")
+    return .word(stem).member("Method").member(first.uppercased() + name.dropFirst())
+      .member("descriptor")
   }
 }
 
-/// Interceptors that change headers, and the types that give lists of them to clients whose connections are made
-/// elsewhere: all of them are rewritten or none.
+/// Interceptors that change headers, and the types that give lists of them to providers, or to clients with connections from elsewhere.
+///
+/// All of them are rewritten or none. One that nobody makes is alone.
 struct InterceptorsOfLists {
   private(set) var interceptors: [(type: Symbol, shape: InterceptorOfParts)] = []
   private(set) var lists: [(type: Symbol, shape: InterceptorList)] = []
 
   /// What all that changes with them is a part of.
   var unit: String? { (interceptors.map(\.type) + lists.map(\.type)).unit }
+
+  var side: SideOfInterceptors {
+    lists.first?.shape.side ?? interceptors.first?.shape.side ?? .client
+  }
 
   /// - Parameter type: an interceptor or a factory.
   static func judged(_ type: Symbol, _ file: FileContext) -> InterceptorsOfLists? {
@@ -296,9 +333,9 @@ struct InterceptorsOfLists {
         else { return nil }
         return type
       }
-      return uses.isEmpty || makers.count < uses.count ? nil : makers
+      return makers.count < uses.count ? nil : makers
     }
-    guard isWhole, !lists.isEmpty else { return nil }
+    guard isWhole else { return nil }
   }
 }
 
@@ -324,6 +361,4 @@ func isDocumented(_ item: Node) -> Bool {
   }
 }
 
-func isFactoryProtocol(_ type: Node) -> Bool {
-  type.name.hasSuffix("ClientInterceptorFactoryProtocol")
-}
+func isFactoryProtocol(_ type: Node) -> Bool { SideOfInterceptors(factory: type.name) != nil }

@@ -4,17 +4,19 @@ import MoultSemantics
 import MoultSource
 import MoultSyntax
 
-/// A class of interceptors of grpc-swift 1 that looks at the parts of each call, and changes no more than the headers that are sent.
+/// A class of interceptors of grpc-swift 1 that looks at the parts of each call, and changes no more than the headers of requests.
 ///
 /// It hands every part on. As its base class is `@unchecked Sendable`, so is it, and the structure says so where it keeps more than values.
 struct InterceptorOfParts {
+  let side: SideOfInterceptors
+
   private let declaration: Node
   private let overrides: [Node]
   private let parts: [HandledPart]
   private let uses: [UsesInAPart]
 
-  /// What stands behind the name of the class, and goes.
-  private let parameters: Node?
+  /// What is said of messages behind the name of the class and before its members, and goes.
+  private let generics: [Node]
 
   /// `ClientInterceptor<Request, Response>`, as the class inherits it.
   private let base: Node
@@ -29,13 +31,15 @@ struct InterceptorOfParts {
   init?(_ type: Symbol, _ file: FileContext) {
     guard type.kind == .classType, !type.isGenerated, let declaration = type.declaration,
       declaration.kind == .classDecl, declaration.attributes.isEmpty,
-      declaration.genericRequirements.isEmpty,
+      declaration.genericRequirements.allSatisfy({ !$0.text.contains("==") }),
       [0, 2].contains(declaration.genericParameters.count),
       !declaration.modifierNames.contains("open"),
-      let base = declaration.inheritedTypes.first, base.name == "ClientInterceptor",
+      let base = declaration.inheritedTypes.first,
+      let side = SideOfInterceptors(base: base.name),
       let messages = NamedType(base)?.genericArguments?.node.children, messages.count == 2,
       let members = TypeDecl(declaration)?.members
     else { return nil }
+    self.side = side
     let names = Set(declaration.genericParameters.map(\.name))
     promises = Array(declaration.inheritedTypes.dropFirst())
     guard promises.allSatisfy({ $0.text.hasSuffix("Sendable") }) else { return nil }
@@ -50,7 +54,7 @@ struct InterceptorOfParts {
       if let function = FunctionDecl(member), member.modifierNames.contains("override") {
         overrides.append(member)
         if handsOnAlone(function) { continue }
-        guard let method = OverrideOfParts(function) else { return nil }
+        guard let method = OverrideOfParts(function, of: side) else { return nil }
         methods.append(method)
       } else if Self.isConstant(member) {
         guard let values = VariableDecl(member)?.bindings.compactMap(\.value?.node),
@@ -64,7 +68,7 @@ struct InterceptorOfParts {
     }
     self.keepsValues = keepsValues
     (self.declaration, self.overrides, self.base) = (declaration, overrides, base)
-    parameters = declaration.child(.genericParameterClause)
+    generics = [.genericParameterClause, .genericWhereClause].compactMap { declaration.child($0) }
     var (parts, uses): ([HandledPart], [UsesInAPart]) = ([], [])
     for method in methods {
       var handled = HandledPart(checksOf: method).map { [$0] } ?? []
@@ -73,8 +77,10 @@ struct InterceptorOfParts {
         handled.append(part)
       }
       for part in handled where !part.code.isEmpty {
-        let message = method.isSending ? messages[0] : messages[1]
-        guard let own = UsesInAPart(part, message, declaration.genericParameters, file) else {
+        // A sequence of requests does not say where it ends.
+        guard side == .client || part.kind != .end || !method.isOfRequests else { return nil }
+        let message = method.isOfRequests ? messages[0] : messages[1]
+        guard let own = UsesInAPart(part, message, declaration, file) else {
           return nil
         }
         parts.append(part)
@@ -155,12 +161,12 @@ struct InterceptorOfParts {
 
   /// The types that see messages and the end of a response pass by, and keep what changes.
   private var helpers: [ObservedType] {
-    let kinds = [
-      (PartOfACall.message, true, observedWriter), (PartOfACall.end, false, observedSequence),
-    ]
-    let observing = kinds.filter { kind, isSending, _ in
-      parts.contains { $0.kind == kind && $0.method.isSending == isSending }
-    }.map(\.2)
+    func looks(at kind: PartOfACall, ofRequests: Bool) -> Bool {
+      parts.contains { $0.kind == kind && $0.method.isOfRequests == ofRequests }
+    }
+    var observing: [ObservedType] = []
+    if looks(at: .message, ofRequests: side == .client) { observing.append(observedWriter) }
+    if side == .client, looks(at: .end, ofRequests: false) { observing.append(observedSequence) }
     return observing + (locksValues ? [lockedValue] : [])
   }
 
@@ -177,8 +183,8 @@ struct InterceptorOfParts {
     for modifier in declaration.modifiers where modifier.name == "final" {
       editor.remove(modifier: modifier)
     }
-    if let parameters { editor.delete(parameters.range) }
-    editor.replace(base, with: .library("GRPCCore.ClientInterceptor"))
+    for clause in generics { editor.remove(clause: clause) }
+    editor.replace(base, with: side.base)
     if keepsValues {
       for promise in promises {
         if let element = promise.parent { editor.remove(element: element) }
@@ -200,7 +206,7 @@ struct InterceptorOfParts {
     let (sent, received) = (commentsLeft(isSending: true), commentsLeft(isSending: false))
     editor.drop(comments: parts.flatMap(\.comments) + sent + received)
     let interception = Interception(
-      parts: Array(zip(parts, uses)), locals: locals, saidWhereSent: sent.map(comment),
+      parts: Array(zip(parts, uses)), locals: locals, side: side, saidWhereSent: sent.map(comment),
       saidWhereReceived: received.map(comment))
     let modifiers = overrides[0].modifierNames.filter { $0 != "override" }
     let documentation = overrides.dropFirst().flatMap { editor.removeWithComments($0) }
@@ -235,15 +241,15 @@ struct InterceptorOfParts {
 
   /// What a person should look at, beside where the interceptor is given to.
   var reasons: [String] {
-    let looksAtEnd = parts.contains { $0.kind == .end && !$0.method.isSending }
+    let looksAtEnd = parts.contains { $0.kind == .end && !$0.method.isOfRequests }
     let throwsErrors = parts.contains(where: \.canThrow)
     return [
       parts.contains(where: \.isCheck)
         ? "what every part was held against is asked once for each call" : nil,
-      looksAtEnd
+      looksAtEnd && side == .client
         ? "a connection that fails is a failed call like others in grpc-swift 2, so what is done at the end of a call is done then as well"
         : nil,
-      throwsErrors
+      throwsErrors && side == .client
         ? "an error that an interceptor throws reaches the caller as the 'cause' of an 'RPCError'"
         : nil,
     ].compactMap(\.self)

@@ -11,6 +11,10 @@ struct UsesInAPart {
   /// Whether the name of the value at an index is used.
   private(set) var isUsed: [Bool] = []
 
+  /// Where the part is named for its type alone, which becomes that of the message.
+  private var parts: [Node] = []
+  private let name: String?
+
   /// Where headers are named that are named nowhere else, or changed.
   private var headers: [Node] = []
   private let headersOfCall: Code
@@ -22,10 +26,20 @@ struct UsesInAPart {
 
   /// - Parameters:
   ///   - message: the type of the messages, as the class says it.
-  ///   - parameters: those of the class.
+  ///   - declaration: the class.
   /// - Returns: nil if more is done than to look at what stands in the part.
-  init?(_ part: HandledPart, _ message: Node, _ parameters: [Node], _ file: FileContext) {
-    let inside = part.kept.flatMap { Array($0.descendants()) }
+  init?(_ part: HandledPart, _ message: Node, _ declaration: Node, _ file: FileContext) {
+    let parameters = declaration.genericParameters
+    let inside = (part.kept + part.shared).flatMap { Array($0.descendants()) }
+    name = part.name(0)
+    if part.kind == .message, name != nil {
+      parts = inside.filter { node in
+        node.kind == .declReference && node.name == part.method.part
+          && Argument(of: node.parent)?.label == "of"
+          && Argument(of: node.parent)?.call?.called?.node.text == "type"
+      }
+    }
+    let types = Set(parts)
     let context = part.method.context
     paths = inside.filter { node in
       node.kind == .memberAccess && node.name == "path" && node.base?.kind == .declReference
@@ -56,6 +70,7 @@ struct UsesInAPart {
             && (!taboo.contains(node.name) || isInside(file.semantics.symbol(of: node)))
         case .declReference, .identifierType:
           bound.contains(node.name) || !taboo.contains(node.name) || ofPaths.contains(node)
+            || types.contains(node)
             || isInside(file.semantics.symbol(of: node))
         default: true
         }
@@ -70,14 +85,17 @@ struct UsesInAPart {
     }
     let all = part.names.indices.map { uses($0) }
     isUsed = all.map { !$0.isEmpty }
-    headersOfCall = .word(part.method.isSending ? "request.metadata" : "contents.metadata")
+    headersOfCall = .word(part.method.isOfRequests ? "request.metadata" : "contents.metadata")
     switch part.kind {
     case .metadata:
       let named = all.first ?? []
       let isInClosure = named.contains { use in
         use.ancestors.prefix { !part.kept.contains($0) }.contains { $0.kind == .closure }
       }
-      guard !part.changesHeaders || part.method.isSending && !isInClosure else { return nil }
+      // What makes other headers of them may be a function that stays one of headers.
+      guard !part.changesHeaders || part.method.isOfRequests && !isInClosure,
+        !named.contains(where: { AssignmentExpr(to: $0) != nil })
+      else { return nil }
       namesHeaders = !part.changesHeaders && !named.isEmpty && (named.count > 1 || isInClosure)
       headers = namesHeaders ? [] : named
     case .message:
@@ -88,7 +106,7 @@ struct UsesInAPart {
         messageType = .word(message.text)
         break
       }
-      if let constraint = parameter.children.first(where: { $0.kind.isType }) {
+      if let constraint = constraint(on: parameter, in: declaration) {
         messageType = .form(.existential(.word(constraint.text)))
       }
     case .end:
@@ -104,6 +122,9 @@ struct UsesInAPart {
   }
 
   func rewrite(_ editor: inout SyntaxEditor) {
+    if let name {
+      for part in parts { editor.replace(part, with: .word(name)) }
+    }
     for use in headers { editor.replace(use, with: headersOfCall) }
     for path in paths {
       if let argument = Argument(of: path.parent), let whole = argument.node.parent,
@@ -118,10 +139,17 @@ struct UsesInAPart {
   }
 }
 
+/// What a class says of the type of its messages, in its parameters or behind what it inherits from.
+private func constraint(on parameter: Node, in declaration: Node) -> Node? {
+  if let own = parameter.children.first(where: { $0.kind.isType }) { return own }
+  return declaration.genericRequirements.lazy.map { Array($0.children) }
+    .first { $0.count == 2 && $0[0].text == parameter.name }?.last
+}
+
 /// What the code around the statements names.
 let namesOfInterception: Set<String> = [
   "request", "next", "context", "response", "contents", "producer", "writer", "part", "message",
-  "error", "ended", "ObservedWriter", "ObservedParts", "Locked",
+  "error", "ended", "failed", "ObservedWriter", "ObservedParts", "Locked",
 ]
 
 /// `context.path` of grpc-swift 1 is `/package.Service/Method`, with this behind the slash.

@@ -3,7 +3,11 @@ import MoultSyntax
 
 /// What a person does about an interceptor of grpc-swift 1 that does more than to look at parts; nil for one that does none of what is known.
 func whatAnInterceptorKeeps(_ declaration: Node, _ file: FileContext) -> String? {
-  guard let members = TypeDecl(declaration)?.members?.items.map(\.node) else { return nil }
+  guard let members = TypeDecl(declaration)?.members?.items.map(\.node),
+    declaration.descendants().contains(where: { type in
+      type.inheritedTypes.first.flatMap { SideOfInterceptors(base: $0.name) } != nil
+    })
+  else { return nil }
   func says(_ names: Set<String>) -> Bool {
     declaration.descendants.contains { node in
       (node.kind == .memberAccess || node.kind == .declReference) && names.contains(node.name)

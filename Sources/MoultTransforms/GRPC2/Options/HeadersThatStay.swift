@@ -65,8 +65,8 @@ private func isInterceptorThatStays(_ type: Symbol, _ file: FileContext) -> Bool
     let base = declaration.inheritedTypes.first.flatMap({ NamedType($0) }),
     base.genericArguments?.node.children.count == 2
   else { return false }
-  if base.name == "ServerInterceptor" { return true }
-  return base.name == "ClientInterceptor" && InterceptorFamily.judged(type, home) == nil
+  return SideOfInterceptors(base: base.name) != nil
+    && InterceptorFamily.judged(type, home) == nil
     && InterceptorsOfLists.judged(type, home) == nil
 }
 

@@ -3,9 +3,9 @@ import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 
-/// Takes the property of interceptors away that a provider has without any: a service of grpc-swift 2 has none.
+/// Takes the property of interceptors away that a provider has: a service of grpc-swift 2 has none.
 ///
-/// - Returns: false where it may have some.
+/// - Returns: false where it may have some that no server runs yet.
 @discardableResult
 func removeInterceptors(
   of provider: Node, _ editor: inout SyntaxEditor, _ file: FileContext
@@ -16,6 +16,10 @@ func removeInterceptors(
     else { continue }
     if isNil(member, file) {
       editor.remove(item: member)
+    } else if let factory = FactoryOfAProvider(member, file),
+      let type = typeOfOwner(provider, file), factory.isGivenToEveryServer(of: type, file)
+    {
+      for place in factory.places { editor.remove(item: place) }
     } else if let nobodys = InterceptorsOfNobody(member, file) {
       nobodys.remove(&editor)
     } else {

@@ -72,7 +72,8 @@ struct ProviderMethods {
     }
     for part in parts where !removeInterceptors(of: part, &editor, file) {
       throw Refusal(
-        "\(step); pass the interceptors to 'GRPCServer(transport:services:interceptors:)'")
+        "\(step); first migrate the server, to which its interceptors are passed as 'interceptorPipeline:'"
+      )
     }
     return (readsHeaders, reasons)
   }

@@ -15,6 +15,7 @@ struct ServerSettings: SettingsOfATransport {
 
   private(set) var repeated: [ByteRange] = []
   private var services = Code.array([])
+  private var pipeline: Code?
   var security = TransportSecurity()
   var config = TransportConfig()
   private(set) var group: Node?
@@ -60,7 +61,13 @@ struct ServerSettings: SettingsOfATransport {
   ) throws(Refusal) {
     switch name {
     case "target": break
-    case "serviceProviders": services = .kept(value)
+    case "serviceProviders":
+      services = .kept(value)
+      pipeline = pipelineOfAServer(value, file)
+      if pipeline != nil {
+        reasons.append(
+          "the server runs the interceptors of its services now, each for the calls of its own")
+      }
     case "connectionKeepalive":
       guard let keepalive = CallExpr(inlined(value)),
         ["ServerConnectionKeepalive", "init"].contains(keepalive.called?.node.name)
@@ -132,10 +139,12 @@ struct ServerSettings: SettingsOfATransport {
     self.group = nil
   }
 
-  /// `GRPCServer(transport:services:)`.
+  /// `GRPCServer(transport:services:)`, with the interceptors that its providers have.
   var server: Code {
     let transport = transport(CodeArgument("address", address))
-    return .quoted("GRPCCore::GRPCServer(transport: \(transport), services: \(services))")
+    let arguments = [CodeArgument("transport", transport), CodeArgument("services", services)]
+    let given = pipeline.map { [CodeArgument("interceptorPipeline", $0)] } ?? []
+    return .call(.library("GRPCCore.GRPCServer"), arguments + given)
   }
 }
 
