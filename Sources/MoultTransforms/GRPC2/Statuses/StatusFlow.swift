@@ -25,7 +25,7 @@ struct StatusFlow {
   /// Whether a status is created for it, other than `ok`.
   private var isMade = false
 
-  /// Whether it is given `GRPCStatus.ok`.
+  /// Whether it is given `GRPCStatus.ok`, or its code is `ok`.
   private var isOk = false
 
   /// Whether it goes somewhere that no parameter of the project declares.
@@ -107,6 +107,8 @@ struct StatusFlow {
     {
       if made.name == "ok" { isOk = true } else { isMade = true }
     }
+    // Every other code is one of an error as well.
+    if made?.qualifiedName == "GRPC.GRPCStatus.Code.ok" { isOk = true }
   }
 }
 

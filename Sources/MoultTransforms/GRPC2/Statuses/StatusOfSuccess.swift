@@ -133,10 +133,11 @@ package func successOfStatus(_ match: Match, _ file: FileContext) -> TransformOu
   return placeOfMany(Consequence(editor))
 }
 
-/// `.ok` beside the code of a parameter that becomes a `Status`, or beside a code of its number: it stays.
+/// `.ok` beside the code of a parameter that becomes a `Status`, given for one, or beside a code of its number: it stays.
 ///
 /// Among the cases of a `switch` over what becomes the code of an error it goes, where another one of the label stays.
 package func successCode(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if isGivenAsStatus(match.node, file) { return nil }
   if let other = comparedValue(of: match.node),
     StatusOfSuccess(asking: other, file) != nil || CodeOfNumber(other, file) != nil
   {

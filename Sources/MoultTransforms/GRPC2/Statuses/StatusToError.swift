@@ -64,7 +64,7 @@ package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOut
 }
 
 /// Whether a value is given to a parameter of the project that becomes a `Status`.
-private func isGivenAsStatus(_ value: Node, _ file: FileContext) -> Bool {
+func isGivenAsStatus(_ value: Node, _ file: FileContext) -> Bool {
   guard let type = file.parameter(taking: value)?.parameterType, let home = file.context(of: type)
   else { return false }
   return StatusOfSuccess(type, home) != nil
