@@ -103,12 +103,14 @@ private struct FixSession {
             paths: proposal.changes.keys.sorted(), rules: Set(chosen.map(\.rule)).sorted())
         }
         var trial = await bench.tried(proposal, in: damaged, analyse)
-        if damaged != nil, trial.damages.isEmpty, trial.withoutImport.isEmpty {
+        var isSupplied = supplyImports(missingIn: trial)
+        if damaged != nil, trial.damages.isEmpty, !isSupplied {
           trial = await bench.tried(proposal, analyse)
+          isSupplied = supplyImports(missingIn: trial)
         }
         damaged = Set(trial.damages.map(\.path)).union(trial.withoutImport.map(\.path))
           .union(damaged ?? [])
-        guard !supplyImports(missingIn: trial) else { continue }
+        guard !isSupplied else { continue }
         guard let damage = trial.damages.first else {
           kept = trial
           continue

@@ -103,4 +103,13 @@ struct XcodeTargetTests {
     #expect(try await codes(texts, targets(waits: ["Three"])) == ["Tests.swift:2"])
     #expect(try await codes(texts, targets(waits: [])) == [])
   }
+
+  @Test func `a test that waits for a framework alone may be loaded into any app`() async throws {
+    let targets = [
+      "Tests": Target(kind: "bundle.unit-test", files: ["Tests.swift"], waits: ["Kit"]),
+      "Kit": Target(kind: "framework", files: ["Kit.swift"]), "Two": Target(files: ["Two.swift"]),
+    ]
+    #expect(
+      try await codes(["Tests.swift": uses, "Two.swift": own, "Kit.swift": ""], targets) == [])
+  }
 }

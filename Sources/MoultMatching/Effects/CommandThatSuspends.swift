@@ -34,7 +34,8 @@ struct CommandThatSuspends {
     guard let command = inherited.first(where: { $0.name == "ParsableCommand" }) else { return nil }
     guard effects.contains(.async) else { return }
     let isBelow = isListed(owner.name, calls)
-    guard let first = FirstCommand(beside: declaration, model, calls),
+    guard !isParsedElsewhere(owner.name, calls),
+      let first = FirstCommand(beside: declaration, model, calls),
       first.declaration == declaration || isBelow
     else {
       obstacle =
@@ -57,6 +58,13 @@ private func isListed(_ command: String, _ calls: CallGraph) -> Bool {
   }
 }
 
+/// Whether somebody makes the command of words, and may run it: nothing here says of what type that is.
+private func isParsedElsewhere(_ command: String, _ calls: CallGraph) -> Bool {
+  ["parse", "parseOrExit"].contains { name in
+    calls.nodes(named: name).contains { MemberAccess($0)?.base?.node.name == command }
+  }
+}
+
 /// The command that a program starts with: the only one that says `@main`, or whose `main()` a statement calls.
 private struct FirstCommand {
   let declaration: Node
@@ -73,18 +81,25 @@ private struct FirstCommand {
     }.filter(isBeside)
     let begun = commands.filter { type in type.attributes.contains { $0.name == "main" } }
     var starts: [(name: Node, isAwaited: Bool)] = []
+    /// What is started otherwise, with words or by a function.
+    var others: [Node] = []
     for member in calls.nodes(named: "main").compactMap({ MemberAccess($0) }) {
-      guard isBeside(member.node), let call = member.call, call.arguments.isEmpty,
-        let name = member.base?.node, let around = call.node.parent
+      guard let call = member.call, let name = member.base?.node, let around = call.node.parent
       else { continue }
       let isAwaited = around.kind == .awaitExpr
-      guard (isAwaited ? around.parent : around)?.kind == .sourceFile else { continue }
+      guard isBeside(member.node), call.arguments.isEmpty,
+        (isAwaited ? around.parent : around)?.kind == .sourceFile
+      else {
+        others.append(name)
+        continue
+      }
       starts.append((name, isAwaited))
     }
     guard begun.count + starts.count == 1,
       let type = begun.first ?? commands.first(where: { $0.name == starts[0].name.name }),
       commands.allSatisfy({ $0 == type || $0.name != type.name }),
-      !type.members.contains(where: { FunctionDecl($0)?.name == "main" })
+      !type.members.contains(where: { FunctionDecl($0)?.name == "main" }),
+      !others.contains(where: { $0.name == type.name })
     else { return nil }
     declaration = type
     start = starts.first.flatMap { $0.isAwaited ? nil : $0.name }

@@ -47,8 +47,11 @@ package func placesInXcode(
       }
     }
     guard !own.isEmpty else { continue }
-    // A test that waits for nothing may be loaded into whatever there is.
-    if own.contains(where: { targets[$0].isTest && waited[$0].isEmpty }) { continue }
+    // A test may be loaded into an app that it does not wait for, or that another project makes.
+    let isLoose = own.contains { target in
+      targets[target].isTest && !waited[target].contains { !targets[$0].isLibrary }
+    }
+    if isLoose { continue }
     let place =
       known[own]
       ?? BuildPlace(

@@ -224,6 +224,8 @@ struct UsesOfStream {
     var item = discarding(call.node) ?? call.node
     if member.name != "cancel" {
       item = wholeStatement(call.node)
+      // Nobody waits for a stream, and what is cancelled or shut down behind it would not be sent.
+      if item != discarding(call.node) ?? call.node, Self.isEndedBehind(item) { throw refusal }
       // Nobody asserts that what is put into a stream has been sent.
       if let assertion = Argument(of: item.parent)?.call, assertion.onlyArgument != nil,
         assertion.called?.node.name == "XCTAssertNoThrow"
@@ -240,6 +242,19 @@ struct UsesOfStream {
     case "sendEnd" where call.promisesNothing(): endings.append(use)
     case "cancel" where call.promisesNothing(): cancels.append(use)
     default: throw refusal
+    }
+  }
+}
+
+extension UsesOfStream {
+  /// Whether a statement behind another one may end the call, or what it runs on.
+  private static func isEndedBehind(_ item: Node) -> Bool {
+    guard let block = item.parent else { return true }
+    return block.items.drop { $0 != item }.dropFirst().contains { later in
+      later.descendants().contains { node in
+        ["cancel", "close", "shutdown"].contains { node.name.lowercased().hasPrefix($0) }
+          || node.name.hasPrefix("syncShutdown")
+      }
     }
   }
 }

@@ -15,7 +15,8 @@ struct CodeOfAFailedCall {
       let parameter = file.parameter(taking: code.node), let type = parameter.parameterType,
       let home = file.context(of: parameter), parameter.owningFunction != nil,
       Self.codes.contains(home.semantics.symbol(of: type)?.qualifiedName ?? ""),
-      !Self.isAskedForSuccess(parameter, home), Self.hasFailed(result, at: code.node, file)
+      Self.isKept(parameter, home), Self.isOfErrors(parameter, home),
+      Self.hasFailed(result, at: code.node, file)
     else { return nil }
     self.result = result
   }
@@ -29,15 +30,21 @@ struct CodeOfAFailedCall {
       .member(nil, "unknown"))
   }
 
-  /// Whether `ok` is one of what a parameter is compared with: it becomes the code of a `Status` then.
-  private static func isAskedForSuccess(_ parameter: Node, _ file: FileContext) -> Bool {
-    guard let symbol = file.semantics.symbol(of: parameter) else { return true }
-    return file.semantics.references(to: symbol).contains { use in
-      guard let comparison = InfixExpr(of: use.parent) else {
-        return SwitchExpr(of: use.parent)?.subject?.node == use
-      }
-      return [comparison.left, comparison.right].contains { $0?.node.name == "ok" }
+  /// Whether a parameter is shown or kept and nothing else: one that is asked for `ok`, or goes on, may be that of a `Status`.
+  private static func isKept(_ parameter: Node, _ file: FileContext) -> Bool {
+    guard let symbol = file.semantics.symbol(of: parameter) else { return false }
+    return file.semantics.references(to: symbol).allSatisfy { use in
+      guard NameExpr(use) != nil else { return true }
+      if use.parent?.kind == .interpolation { return true }
+      let tuple = use.ancestors.prefix(3).first { $0.kind == .tuple }
+      return AssignmentExpr(giving: use) != nil
+        || tuple.flatMap { AssignmentExpr(giving: $0) } != nil
     }
+  }
+
+  /// Whether nobody gives it `ok`.
+  private static func isOfErrors(_ parameter: Node, _ file: FileContext) -> Bool {
+    file.values(passedTo: parameter)?.allSatisfy { $0.value?.name != "ok" } ?? false
   }
 
   /// Whether a statement around a place is only reached where the call of a result has failed.

@@ -51,7 +51,7 @@ struct HandledPart {
   /// - Returns: nil if a part is not handed on as it came, but for headers, or is not on all ways.
   init?(_ kind: PartOfACall, of method: OverrideOfParts) {
     (self.method, self.kind) = (method, kind)
-    guard let code = read(method.items), isHandedOn || isDeferred,
+    guard let code = read(method.items), isHandedOn || isDeferred, !hasOtherNames,
       !changesHeaders || kind == .metadata
     else { return nil }
     self.code = code
@@ -187,8 +187,18 @@ struct HandledPart {
 
   // MARK: - Choices
 
+  /// Whether an earlier pattern has called something else what stands in the part.
+  private var hasOtherNames = false
+
   private mutating func bind(_ pattern: PartPattern) {
-    (names, isVariable) = (pattern.names, pattern.isVariable)
+    isVariable = isVariable || pattern.isVariable
+    guard !names.isEmpty, !pattern.names.isEmpty else {
+      if names.isEmpty { names = pattern.names }
+      return
+    }
+    let isOther = zip(names, pattern.names).contains { $0 != $1 && $0 != "_" && $1 != "_" }
+    hasOtherNames = hasOtherNames || isOther || names.count != pattern.names.count
+    names = zip(names, pattern.names).map { $1 == "_" ? $0 : $1 }
   }
 
   private mutating func read(_ choice: SwitchExpr) -> [Code]? {

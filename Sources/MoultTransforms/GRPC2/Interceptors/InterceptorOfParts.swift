@@ -94,6 +94,21 @@ struct InterceptorOfParts {
     let values = ofOneCall.compactMap {
       ValueOfACall($0, initializers.first, kept: kept, of: generics, file)
     }
+    let checks = parts.filter(\.isCheck)
+    // What is asked once for each call does not see what changes from part to part.
+    guard
+      !checks.contains(where: { check in
+        check.kept.contains { node in values.contains { $0.isBoxed && node.says($0.name) } }
+      })
+    else { return nil }
+    if side == .server {
+      // Behind the method, an error is told as its end; and both checks stand in one scope.
+      let isTold = parts.contains { $0.kind == .end && !$0.method.isOfRequests }
+      guard !isTold || checks.allSatisfy(\.method.isOfRequests),
+        checks.count < 2
+          || !checks.contains(where: { $0.kept.contains { $0.kind == .optionalBinding } })
+      else { return nil }
+    }
     guard values.count == ofOneCall.count,
       parts.allSatisfy({ part in values.allSatisfy { !part.names.contains($0.name) } }),
       !kept.contains(where: { node in

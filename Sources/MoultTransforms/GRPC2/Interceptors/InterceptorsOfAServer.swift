@@ -17,9 +17,16 @@ struct FactoryOfAProvider {
   /// - Parameter member: the property `interceptors` of a provider.
   /// - Returns: nil where it says something else than a factory that is made of literals and is understood.
   init?(_ member: Node, _ file: FileContext) {
-    guard let binding = VariableDecl(member)?.bindings.only else { return nil }
+    guard let binding = VariableDecl(member)?.bindings.only,
+      let property = binding.pattern.flatMap({ file.semantics.symbol(of: $0.node) })
+    else { return nil }
     let initializers = (member.parent?.items ?? []).compactMap { InitializerDecl($0) }
     let given = initializers.only.flatMap { assignment(of: "interceptors", in: $0) }
+    // Who asks for them, or gives the provider others, means something that a server does not say.
+    let others = file.calls.uses(of: property).filter { use in
+      use.kind != .identifierPattern && given.map { !use.isInside($0.node) } ?? true
+    }
+    guard others.isEmpty, binding.value == nil || given == nil else { return nil }
     guard
       let value = binding.value?.node ?? binding.node.accessorBlock?.onlyValue
         ?? given?.value?.node,
@@ -94,6 +101,10 @@ struct FactoryOfAProvider {
       guard let place = file.context(of: server), let services = server.argument("services"),
         let types = typesOfServices(services, place)
       else { return false }
+      let heirs = types.filter {
+        $0 != provider && file.model.isSubtype($0, of: provider.qualifiedName)
+      }
+      guard heirs.isEmpty else { return false }
       guard types.contains(provider) else { continue }
       guard server.argument("interceptorPipeline").map({ says($0) }) == true else { return false }
       isGiven = true
@@ -122,12 +133,14 @@ func pipelineOfAServer(_ services: Node, _ file: FileContext) -> Code? {
   return pipelines.dropFirst().reduce(first) { .infix($0, "+", $1) }
 }
 
-/// The types of what stands in a list; nil where one is not known.
+/// The types of what stands in a list; nil where one is not known, or only what it conforms to.
 private func typesOfServices(_ list: Node, _ file: FileContext) -> [Symbol]? {
   guard case .array(let services)? = Expr(list) else { return nil }
   var types: [Symbol] = []
   for element in services.elements {
-    guard let type = file.semantics.type(of: element.node).nominalSymbol else { return nil }
+    guard let type = file.semantics.type(of: element.node).nominalSymbol,
+      type.kind != .protocolType
+    else { return nil }
     types.append(type)
   }
   return types

@@ -128,6 +128,8 @@ extension RefusedCall {
     else { return nil }
     let message = values[1].kind == .nilLiteral ? Code.emptyString : .kept(values[1])
     let isEmpty = ["[:]", ".init()", "HPACKHeaders()"].contains(given[1].text)
+    // Others may be made of headers, which are something else then.
+    guard isEmpty || given[1].kind == .dictionaryLiteral else { return nil }
     kept = [values[0], values[1]] + (isEmpty ? [] : [given[1]])
     let metadata = isEmpty ? [] : [CodeArgument("metadata", .kept(given[1]))]
     code = .call(

@@ -76,7 +76,7 @@ struct StatusFlow {
   }
 
   /// Whether all of it becomes an `RPCError`, as one that was caught comes into it: none is ever `ok`.
-  var isOfErrors: Bool { isCaught && !isKeptByLibrary && !isOfStatuses }
+  var isOfErrors: Bool { isCaught && !isOk && !isKeptByLibrary && !isOfStatuses }
 
   /// Whether something asks for success, or gives it, and all that holds it can take a `Status`.
   var isOfStatuses: Bool {
@@ -92,6 +92,8 @@ struct StatusFlow {
     case .compared(let comparison) where comparison.isWithSuccess:
       questions.append((comparison.subject, file))
     case .failure: isFailure = true
+    // What it is compared with may be the code of an error.
+    case .compared(let comparison) where !comparison.isByName: isGivenAway = true
     case .other:
       // Of what nobody declares, nobody knows whether it takes an error.
       if NameExpr(value) != nil, file.parameter(taking: value) == nil { isGivenAway = true }

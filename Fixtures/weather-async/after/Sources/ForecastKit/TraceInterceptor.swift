@@ -4,19 +4,16 @@ import NIOCore
 import NIOHPACK
 
 /// Adds a header to every call.
-final class TraceInterceptor<Request, Response>: ClientInterceptor<Request, Response>,
-  @unchecked Sendable
+struct TraceInterceptor: ClientInterceptor
 {
-  override func send(
-    _ part: GRPCClientRequestPart<Request>,
-    promise: EventLoopPromise<Void>?,
-    context: ClientInterceptorContext<Request, Response>
-  ) {
-    guard case .metadata(var headers) = part else {
-      return context.send(part, promise: promise)
-    }
-    headers.replaceOrAdd(name: "x-trace", value: "1")
-    context.send(.metadata(headers), promise: promise)
+  func intercept<Input: Sendable, Output: Sendable>(
+    request: StreamingClientRequest<Input>,
+    context: ClientContext,
+    next: (StreamingClientRequest<Input>, ClientContext) async throws -> StreamingClientResponse<Output>
+  ) async throws -> StreamingClientResponse<Output> {
+    var request = request
+    request.metadata.replaceOrAddString("1", forKey: "x-trace")
+    return try await next(request, context)
   }
 }
 
