@@ -194,7 +194,9 @@ struct ReturnedStream {
     consequence.lower(
       to: .review,
       because: "the stream of \(known) is the 'Task' that reads"
-        + (sends ? ", beside what requests are put into: nobody waits until they are sent, or hears that sending failed" : ""))
+        + (sends
+          ? ", beside what requests are put into: nobody waits until they are sent, or hears that sending failed"
+          : ""))
     if let name = published.min() {
       consequence.lower(
         to: .review, because: "'\(name)' is public: who calls it from elsewhere changes too")
