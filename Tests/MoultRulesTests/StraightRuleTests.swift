@@ -46,6 +46,42 @@ import Testing
     #expect(rules == ["streaming-call"])
   }
 
+  // Where the code may be 'ok', or goes to a function that takes it as well, it is none of an error.
+  @Test(arguments: [
+    ("", "log(result.statusCode)"),
+    ("", "guard let reply = reply, isLoud else { log(result.statusCode); return }; print(reply)"),
+    ("log(.ok)", "guard reply != nil else { log(result.statusCode); return }"),
+    ("", "guard reply != nil else { note(result.statusCode); return }"),
+  ])
+  func `a code that may be ok is not handed on as that of an error`(
+    other: String, completion: String
+  ) async throws {
+    let rules = try await found(
+      """
+      func log(_ code: StatusCode) { print("ended \\(code)") }
+      func note(_ code: StatusCode) { log(code) }
+      func ask(_ client: Hello_V1_GreeterService, _ isLoud: Bool) throws {
+        \(other)
+        _ = try client.sayHello(Hello_V1_HelloRequest()) { reply, result in \(completion) }
+      }
+      """)
+    #expect(rules.contains("completion-call"))
+    #expect(!rules.contains("straight-completion"))
+  }
+
+  @Test func `a code goes to a function where the call has failed`() async throws {
+    let rules = try await found(
+      """
+      func log(_ code: StatusCode) { print("ended \\(code)") }
+      func ask(_ client: Hello_V1_GreeterService) throws {
+        _ = try client.sayHello(Hello_V1_HelloRequest()) { reply, result in
+          guard reply != nil else { log(result.statusCode); return }
+        }
+      }
+      """)
+    #expect(rules.contains("straight-completion"))
+  }
+
   @Test func `without the straight rule headers become options`() async throws {
     let code = "let headers = try Metadata([\"a\": \"b\"])"
     #expect(try await found(code) == ["straight-metadata"])
