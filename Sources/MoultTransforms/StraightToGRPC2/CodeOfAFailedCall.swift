@@ -35,7 +35,8 @@ struct CodeOfAFailedCall {
     guard let symbol = file.semantics.symbol(of: parameter) else { return false }
     return file.semantics.references(to: symbol).allSatisfy { use in
       guard NameExpr(use) != nil else { return true }
-      if use.parent?.kind == .interpolation { return true }
+      let shown = use.ancestors.first { $0.kind != .argument && $0.kind != .argumentList }
+      if shown?.kind == .interpolation { return true }
       let tuple = use.ancestors.prefix(3).first { $0.kind == .tuple }
       return AssignmentExpr(giving: use) != nil
         || tuple.flatMap { AssignmentExpr(giving: $0) } != nil
