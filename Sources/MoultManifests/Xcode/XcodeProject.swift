@@ -79,9 +79,6 @@ package struct XcodeProject: Sendable {
   /// The names of the packages' products that targets use, in order.
   package let products: [XcodeString]
 
-  /// The names of the targets that make frameworks and libraries, which are those of their modules where nothing else is set.
-  package let libraries: [XcodeString]
-
   /// The paths of folders that the project refers to, of which some are packages.
   ///
   /// A path can begin at a group, and then lacks what is above it.
@@ -106,7 +103,7 @@ package func parseXcodeProject(_ source: SourceText) -> XcodeProject {
   reader.read()
   return XcodeProject(
     scripts: reader.scripts, packages: reader.packages, products: reader.products,
-    libraries: reader.libraries, folders: reader.folders,
+    folders: reader.folders,
     deploymentTargets: reader.relations.owned(reader.deploymentTargets),
     languageSettings: reader.languageSettings, settingsFiles: reader.settingsFiles,
     targets: reader.targets.resolved())
@@ -129,7 +126,6 @@ private struct XcodeProjectReader {
   var scripts: [XcodeString] = []
   var packages: [XcodePackageReference] = []
   var products: [XcodeString] = []
-  var libraries: [XcodeString] = []
   var folders: [XcodeString] = []
   var deploymentTargets: [XcodeDeploymentTarget] = []
   var languageSettings: [(name: String, value: String)] = []
@@ -280,11 +276,6 @@ private struct XcodeProjectReader {
         ["folder", "text", "wrapper"].contains(kind), let path = closed.values["path"]
       else { return }
       folders.append(path)
-    case "PBXNativeTarget":
-      guard let kind = closed.values["productType"]?.text, let name = closed.values["name"],
-        kind.contains("framework") || kind.contains("library")
-      else { return }
-      libraries.append(name)
     case "XCSwiftPackageProductDependency":
       if let product = closed.values["productName"] { products.append(product) }
     default: return

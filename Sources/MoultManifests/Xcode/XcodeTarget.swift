@@ -2,6 +2,7 @@ import MoultSource
 
 /// What an Xcode project makes of which files.
 package struct XcodeTarget: Hashable, Sendable {
+  /// That of its module as well, where nothing else is set.
   package let name: String
 
   /// Whether code of other targets can import it: a framework or a library.

@@ -75,15 +75,17 @@ private struct FirstCommand {
     func isBeside(_ node: Node) -> Bool {
       model.module(ofFile: node.tree.source.path) == module
     }
-    let said = ["ParsableCommand", CommandThatSuspends.name].flatMap { calls.nodes(named: $0) }
-    let commands = said.compactMap { name in
-      name.parent?.kind == .inheritedType ? name.ancestors.first { TypeDecl($0) != nil } : nil
-    }.filter(isBeside)
-    let begun = commands.filter { type in type.attributes.contains { $0.name == "main" } }
+    func isCommand(_ type: Node) -> Bool {
+      let names = ["ParsableCommand", CommandThatSuspends.name]
+      return TypeDecl(type) != nil && isBeside(type)
+        && type.inheritedTypes.contains { names.contains($0.name) }
+    }
+    let said = calls.nodes(named: "main")
+    let begun = said.filter { $0.kind == .attribute }.compactMap(\.parent).filter(isCommand)
     var starts: [(name: Node, isAwaited: Bool)] = []
     /// What is started otherwise, with words or by a function.
     var others: [Node] = []
-    for member in calls.nodes(named: "main").compactMap({ MemberAccess($0) }) {
+    for member in said.compactMap({ MemberAccess($0) }) {
       guard let call = member.call, let name = member.base?.node, let around = call.node.parent
       else { continue }
       let isAwaited = around.kind == .awaitExpr
@@ -96,8 +98,8 @@ private struct FirstCommand {
       starts.append((name, isAwaited))
     }
     guard begun.count + starts.count == 1,
-      let type = begun.first ?? commands.first(where: { $0.name == starts[0].name.name }),
-      commands.allSatisfy({ $0 == type || $0.name != type.name }),
+      case let types = calls.nodes(named: begun.first?.name ?? starts[0].name.name)
+        .filter(isCommand), types.count == 1, let type = types.first,
       !type.members.contains(where: { FunctionDecl($0)?.name == "main" }),
       !others.contains(where: { $0.name == type.name })
     else { return nil }

@@ -176,6 +176,15 @@ package final class OtherFiles {
     return new
   }
 
+  /// Returns the same of a question that may be refused, which is remembered too.
+  package func answer<Answer>(
+    about subject: Symbol, orRefusing work: () throws(Refusal) -> Answer
+  ) throws(Refusal) -> Answer {
+    try answer(about: subject) { () -> Result<Answer, Refusal> in
+      do throws(Refusal) { return .success(try work()) } catch { return .failure(error) }
+    }.get()
+  }
+
   /// - Returns: what is borrowed from the model; nil for a path that is none of the project's.
   package func semantics(ofFile path: String, in model: ProjectModel) -> FileSemantics? {
     if let known = semantics[path] { return known }

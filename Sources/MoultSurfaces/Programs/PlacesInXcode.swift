@@ -15,7 +15,7 @@ package func placesInXcode(
   var targets: [XcodeTarget] = []
   var waited: [[Int]] = []
   for file in files where manifestKind(ofPath: file.source.path) == .xcodeProject {
-    guard !isOfPods(file.source.path) else { continue }
+    guard !isProjectOfPods(file.source.path) else { continue }
     let first = targets.count
     for target in cache.xcodeProject(of: file.source).targets {
       targets.append(target)
@@ -61,9 +61,4 @@ package func placesInXcode(
     result[path] = place
   }
   return known.count > 1 ? result : [:]
-}
-
-/// Whether CocoaPods wrote a project.
-private func isOfPods(_ path: String) -> Bool {
-  path.hasPrefix("Pods/") || path.contains("/Pods/") || path.contains("Pods.xcodeproj/")
 }

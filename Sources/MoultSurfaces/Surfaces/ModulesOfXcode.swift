@@ -10,12 +10,11 @@ func modulesOfXcodeTargets(in files: [ProjectText], _ cache: TreeCache) -> Set<S
   var named: [String: Set<Substring>] = [:]
   for file in files where manifestKind(ofPath: file.source.path) == .xcodeProject {
     let path = file.source.path
-    guard !path.hasPrefix("Pods/"), !path.contains("/Pods/"), !path.contains("Pods.xcodeproj/")
-    else { continue }
+    guard !isProjectOfPods(path) else { continue }
     let inner = foldersAbove(path).first ?? ""
     let folder = foldersAbove(String(inner.dropLast())).first ?? ""
-    for library in cache.xcodeProject(of: file.source).libraries {
-      named[folder, default: []].insert(library.text[...])
+    for library in cache.xcodeProject(of: file.source).targets where library.isLibrary {
+      named[folder, default: []].insert(library.name[...])
     }
   }
   guard !named.isEmpty else { return [] }
@@ -29,4 +28,9 @@ func modulesOfXcodeTargets(in files: [ProjectText], _ cache: TreeCache) -> Set<S
     }
   }
   return result
+}
+
+/// Whether CocoaPods wrote an Xcode project.
+func isProjectOfPods(_ path: String) -> Bool {
+  path.hasPrefix("Pods/") || path.contains("/Pods/") || path.contains("Pods.xcodeproj/")
 }

@@ -40,15 +40,13 @@ struct CallInVariable {
   }
 
   static func judged(_ symbol: Symbol, _ file: FileContext) throws(Refusal) -> CallInVariable {
-    try file.others.answer(about: symbol) { () -> Result<CallInVariable, Refusal> in
-      do throws(Refusal) {
+    try file.others.answer(
+      about: symbol,
+      orRefusing: { () throws(Refusal) -> CallInVariable in
         let variable = try CallInVariable(symbol, file)
         _ = try variable.edited()
-        return .success(variable)
-      } catch {
-        return .failure(error)
-      }
-    }.get()
+        return variable
+      })
   }
 
   private init(_ symbol: Symbol, _ file: FileContext) throws(Refusal) {

@@ -62,15 +62,13 @@ struct ReturnedStream {
 
   /// - Parameter symbol: a function that returns a stream, or a variable that keeps one.
   static func judged(_ symbol: Symbol, _ file: FileContext) throws(Refusal) -> ReturnedStream {
-    try file.others.answer(about: symbol) { () -> Result<ReturnedStream, Refusal> in
-      do throws(Refusal) {
+    try file.others.answer(
+      about: symbol,
+      orRefusing: { () throws(Refusal) -> ReturnedStream in
         let stream = try ReturnedStream(symbol, file)
         _ = try stream.edited()
-        return .success(stream)
-      } catch {
-        return .failure(error)
-      }
-    }.get()
+        return stream
+      })
   }
 
   private init(_ symbol: Symbol, _ file: FileContext) throws(Refusal) {

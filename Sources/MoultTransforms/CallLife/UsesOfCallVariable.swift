@@ -252,8 +252,7 @@ extension UsesOfStream {
     guard let block = item.parent else { return true }
     return block.items.drop { $0 != item }.dropFirst().contains { later in
       later.descendants().contains { node in
-        ["cancel", "close", "shutdown"].contains { node.name.lowercased().hasPrefix($0) }
-          || node.name.hasPrefix("syncShutdown")
+        ["cancel", "close", "shutdown", "syncShutdown"].contains { node.name.hasPrefix($0) }
       }
     }
   }

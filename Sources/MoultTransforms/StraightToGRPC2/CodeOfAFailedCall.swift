@@ -61,7 +61,7 @@ struct CodeOfAFailedCall {
     for node in place.ancestors.prefix(while: { $0 != closure }) {
       // A closure in between may run whenever it likes, but does so because somebody got here.
       if let exit = GuardStmt(of: node.parent), exit.body?.node == node {
-        return !exit.conditions.isEmpty && exit.conditions.allSatisfy { says($0, true) }
+        return exit.conditions.allSatisfy { says($0, true) }
       }
       guard let choice = IfExpr(of: node.parent) else { continue }
       if choice.body?.node == node, choice.conditions.contains(where: { says($0, false) }) {
