@@ -121,6 +121,29 @@ struct RoundResult {
     zip(before.findings, fates).compactMap { $1 == .lost ? $0 : nil }
   }
 
+  /// Returns the fixes of the round that the same rule would make once more, in the same words, within what they wrote.
+  ///
+  /// What a fix is about may rest on what the round leaves as it is, such as the type of a value.
+  ///
+  /// - Complexity: O(*n*) in the findings, and O(*m*) more for each fix in those of its rule in its file.
+  func madeAgain() -> [Finding] {
+    var known: Set<FindingIdentity> = []
+    for case .kept(let finding) in fates { known.insert(finding.identity) }
+    let found = Dictionary(
+      grouping: after.findings.filter { $0.fix != nil && !known.contains($0.identity) }
+    ) { RuleInFile(rule: $0.rule, path: $0.path) }
+    return applied.filter { fix in
+      guard let same = found[RuleInFile(rule: fix.rule, path: fix.path)],
+        let written = WrittenFix(fix)
+      else { return false }
+      let moved = image(of: fix.range, in: fix.path)
+      return same.contains { finding in
+        finding.message == fix.message && finding.range.lowerBound >= moved.lowerBound
+          && finding.range.upperBound <= moved.upperBound && WrittenFix(finding) == written
+      }
+    }
+  }
+
   private func isRewritten(_ finding: Finding) -> Bool {
     let places =
       [(finding.path, finding.range)] + finding.related.map { ($0.path, $0.range) }
@@ -144,4 +167,9 @@ struct RoundResult {
           || change.rewrites(edit.range, in: text))
     }
   }
+}
+
+private struct RuleInFile: Hashable {
+  let rule: RuleID
+  let path: String
 }

@@ -112,7 +112,12 @@ private struct FixSession {
           .union(damaged ?? [])
         guard !isSupplied else { continue }
         guard let damage = trial.damages.first else {
-          kept = trial
+          let again = trial.result.madeAgain()
+          for fix in again {
+            waiting[fix.identity] = WaitingFix(
+              finding: fix, damage: .repetition(fix), place: fix.range)
+          }
+          if again.isEmpty { kept = trial }
           continue
         }
         var found = await guiltyTogether(in: trial, bench, analyse)
@@ -181,7 +186,7 @@ private struct FixSession {
     switch damage {
     case .loss(let finding): isCandidate(finding)
     case .error(let error): error.kind == .redeclaration && history.count < 3
-    case .cycle: false
+    case .cycle, .repetition: false
     }
   }
 

@@ -9,12 +9,14 @@ enum Damage: Hashable {
   case error(DefiniteError)
   /// The fix belongs to ones that would lead back to earlier texts, because of what was taken back.
   case cycle(Finding)
+  /// What the fix is about is still there after it, and it would be made in each round.
+  case repetition(Finding)
 
   var path: String {
     switch self {
     case .loss(let finding): finding.path
     case .error(let error): error.path
-    case .cycle(let finding): finding.path
+    case .cycle(let finding), .repetition(let finding): finding.path
     }
   }
 
@@ -48,7 +50,7 @@ extension RoundResult {
   /// Returns where a damage is, or what it came from, in the texts before the round.
   func originalPlace(of damage: Damage) -> ByteRange {
     switch damage {
-    case .loss(let finding), .cycle(let finding): return finding.range
+    case .loss(let finding), .cycle(let finding), .repetition(let finding): return finding.range
     case .error(let error):
       guard let change = changes[error.path] else { return error.range }
       return change.source(of: error.range)
@@ -119,7 +121,7 @@ extension RoundResult {
     if distance < Int.max { return Suspicion(rank: 2, distance: distance) }
     switch damage {
     case .loss(let lost): return Suspicion(rank: lost.rule.isRelated(to: finding.rule) ? 1 : 0)
-    case .error, .cycle: return Suspicion(rank: 0)
+    case .error, .cycle, .repetition: return Suspicion(rank: 0)
     }
   }
 

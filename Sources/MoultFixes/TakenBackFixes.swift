@@ -73,6 +73,8 @@ struct TakenBackFixes {
     case .loss(let finding):
       "after its fix '\(finding.rule)' in \(place) would no longer be reported"
     case .cycle: "its fix would be undone by others, as some of the hop was taken back"
+    case .repetition:
+      "what it is about stays as long as something else is not rewritten, and its fix would be made again and again"
     case .error(let error) where [.unusedValue, .lostMutation].contains(error.kind):
       "its fix would lose what \(place) says: \(error.message)"
     case .error(let error): "after its fix \(place) would not compile: \(error.message)"
@@ -89,7 +91,8 @@ extension RoundResult {
   }
 }
 
-/// A fix that would make a finding vanish which has a fix of its own, or takes a name that another one has taken.
+/// A fix that would make a finding vanish which has a fix of its own, takes a name that another one has taken, or changes
+/// nothing about what it is found in as long as another one is not made.
 struct WaitingFix {
   let finding: Finding
   let damage: Damage

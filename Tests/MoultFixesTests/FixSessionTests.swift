@@ -5,12 +5,12 @@ import Testing
 
 private func finding(
   _ rule: String, at range: Range<Int>, put replacement: String, in path: String = "a.txt",
-  _ safety: Safety = .safe
+  _ safety: Safety = .safe, message: String? = nil
 ) -> Finding {
   let edit = Edit(ByteRange(indices: range), replacement)
   return Finding(
     rule: RuleID(rule), severity: .error, path: path, range: ByteRange(indices: range),
-    message: rule,
+    message: message ?? rule,
     fix: Fix(title: "change", safety: safety, files: [FileEdits(path: path, edits: [edit])]))
 }
 
@@ -123,8 +123,34 @@ private func replacing(_ old: Character, with new: String) -> (String) -> [Findi
 
 @Test func `a text that keeps growing is given up after ten rounds`() async {
   await #expect(throws: FixFailure.noFixedPoint(rounds: 10, rules: [RuleID("t.r")])) {
-    try await run("a") { _ in [finding("t.r", at: 0..<1, put: "aa")] }
+    try await run("a") { text in
+      [finding("t.r", at: 0..<1, put: "aa", message: "one of \(text.count)")]
+    }
   }
+}
+
+@Test func `a fix after which the same rule would write the same there is left to a person`()
+  async throws
+{
+  let outcome = try await run("a") { _ in [finding("t.r", at: 0..<1, put: "aa")] }
+  #expect(outcome.changed.isEmpty)
+  #expect(outcome.refused.first?.reason.hasSuffix("would be made again and again") == true)
+  #expect(outcome.remaining.map { $0.fix == nil } == [true])
+}
+
+@Test func `a fix that would be made again waits for what it rests on`() async throws {
+  let outcome = try await run("A x") { text in
+    guard let type = text.first, let value = text.firstIndex(of: "x")?.utf16Offset(in: text) else {
+      return []
+    }
+    if type == "C" { return [] }
+    return [
+      finding("t.type", at: 0..<1, put: type == "A" ? "B" : "C"),
+      finding("t.value", at: value..<value + 1, put: "[x]"),
+    ]
+  }
+  #expect(text(outcome) == "C [x]")
+  #expect(outcome.refused.isEmpty)
 }
 
 @Test func `what is given back as changed differs from what was given in`() async throws {
