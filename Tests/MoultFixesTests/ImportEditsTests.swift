@@ -27,6 +27,19 @@ private func adding(_ modules: Set<String>, to text: String) -> String? {
       == "import GRPC\nimport NIOPosix\n#if os(iOS)\nimport UIKit\n#endif\n")
 }
 
+@Test func `a condition around the whole file takes new imports in, where one branch imports something`() {
+  let code = "#else\nlet x = 1\n#endif\n"
+  #expect(
+    adding(["GRPCNIOTransportHTTP2"], to: "// A file.\n#if A\n  import GRPCCore\n  f()\n" + code)
+      == "// A file.\n#if A\n  import GRPCCore\n  import GRPCNIOTransportHTTP2\n  f()\n" + code)
+  #expect(
+    adding(["NIOPosix"], to: "#if A\nimport GRPC\n#else\nimport NIO\n#endif\n")
+      == "import NIOPosix\n\n#if A\nimport GRPC\n#else\nimport NIO\n#endif\n")
+  #expect(
+    adding(["NIOPosix"], to: "#if A\nimport GRPC\n#endif\nf()\n")
+      == "import NIOPosix\n\n#if A\nimport GRPC\n#endif\nf()\n")
+}
+
 @Test func `a new import ends its line as the file does`() {
   #expect(
     adding(["NIOPosix"], to: "import GRPC\r\nlet x = 1\r\n")

@@ -3,7 +3,8 @@ package import MoultSource
 /// Returns the edits after which the file imports all of `modules`.
 ///
 /// A module that the file already imports, in whatever form, needs no edit. Only imports at the top level are looked at that
-/// stand under no `#if`; where there is none, new ones precede the first declaration. A new import goes into the block of lines
+/// stand under no `#if`, or in the one branch that imports something where an `#if` is all that the file has; where there is
+/// none, new ones precede the first declaration. A new import goes into the block of lines
 /// where a module is imported whose name begins alike, else into the last: in its order if the block has one, otherwise behind
 /// that module, or at the end. Several come in alphabetical order, with the file's line ending.
 package func importEdits(adding modules: Set<String>, to tree: SyntaxTree) -> [Edit] {
@@ -11,7 +12,7 @@ package func importEdits(adding modules: Set<String>, to tree: SyntaxTree) -> [E
   let missing = modules.subtracting(present).sorted()
   guard !missing.isEmpty else { return [] }
   let newline = tree.source.bytes.lineEnding
-  let blocks = ImportBlock.all(of: tree)
+  let blocks = ImportBlock.all(in: branchOfAllImports(of: tree) ?? tree.root, of: tree)
   guard let last = blocks.last(where: { !$0.plain.isEmpty }) ?? blocks.last else {
     let start = startOfFirstDeclaration(in: tree)
     return [Edit(start..<start, missing.map { "import " + $0 + newline }.joined() + newline)]
@@ -22,7 +23,7 @@ package func importEdits(adding modules: Set<String>, to tree: SyntaxTree) -> [E
       blocks.lazy.compactMap { $0.place(besideRelativesOf: module) }.first
       ?? last.place(of: module)
     let line = "import " + module
-    lines[place, default: ""] += place.isInFront ? line + newline : newline + line
+    lines[place, default: ""] += place.isInFront ? line + newline : newline + place.indent + line
   }
   return lines.sorted { $0.key.offset < $1.key.offset }
     .map { Edit($0.key.offset..<$0.key.offset, $0.value) }
@@ -32,6 +33,8 @@ package func importEdits(adding modules: Set<String>, to tree: SyntaxTree) -> [E
 private struct ImportPlace: Hashable {
   let offset: ByteOffset
   let isInFront: Bool
+  /// What the line begins with.
+  var indent = ""
 }
 
 /// Imports on lines that follow each other.
@@ -44,11 +47,11 @@ private struct ImportBlock {
     imports.filter { !$0.attributes.contains { $0.name == "testable" } }
   }
 
-  /// In the order of the file.
-  static func all(of tree: SyntaxTree) -> [ImportBlock] {
+  /// Those right in a file or in a branch of an `#if`, in the order of the file.
+  static func all(in parent: Node, of tree: SyntaxTree) -> [ImportBlock] {
     let bytes = tree.source.bytes
     var blocks: [ImportBlock] = []
-    for node in tree.root.children where node.kind == .importDecl {
+    for node in parent.children where node.kind == .importDecl {
       let start = bytes.startOfLine(at: node.range.lowerBound.index)
       if let before = blocks.last?.imports.last,
         bytes.startOfNextLine(from: before.range.upperBound.index) == start
@@ -101,10 +104,23 @@ private struct ImportBlock {
     let line = bytes.endOfLine(from: end.index)
     let rest = bytes[end.index..<line].drop(while: \.isBlank)
     let isComment = rest.starts(with: "//".utf8)
-    return ImportPlace(offset: isComment ? ByteOffset(line) : end, isInFront: false)
+    return ImportPlace(
+      offset: isComment ? ByteOffset(line) : end, isInFront: false,
+      indent: bytes.blanks(before: node.range.lowerBound.index) ?? "")
   }
 
   private func name(of node: Node) -> String? { node.child(.importPathComponent)?.name }
+}
+
+/// The branch of an `#if` that holds what a file imports; nil where something else stands beside the `#if`, or where several
+/// branches import something: what is left out with the code that needs it goes with it.
+private func branchOfAllImports(of tree: SyntaxTree) -> Node? {
+  let items = tree.root.children
+  guard items.count == 1, items[0].kind == .ifConfig else { return nil }
+  let importing = items[0].ifConfigClauses.filter { clause in
+    clause.children.contains { $0.kind == .importDecl }
+  }
+  return importing.count == 1 ? importing[0] : nil
 }
 
 /// Whether the names of two modules begin with the same word: those of `GRPC`, `GRPCCore` and `GRPCNIOTransportHTTP2`.
