@@ -79,9 +79,9 @@ package func inspection(_ cache: TreeCache, of originals: [String: [UInt8]] = [:
       if isObjectiveC(path) { return outline(path, bytes).comments }
       guard isSwift(path) else { return [] }
       let tree = tree(path, bytes)
-      // A suppression speaks of findings, and goes when they do.
+      // A suppression speaks of findings, and goes when they do; a tools version is written for tools.
       return tree.commentRanges(in: ByteOffset(0)..<ByteOffset(bytes.count))
-        .filter { !isSuppression($0, in: bytes) }
+        .filter { !isSuppression($0, in: bytes) && !isToolsVersion($0, in: bytes) }
     },
     importEdits: { path, bytes, modules in
       if isObjectiveC(path), !modules.isEmpty {
@@ -97,4 +97,10 @@ package func inspection(_ cache: TreeCache, of originals: [String: [UInt8]] = [:
       return Set(tree.tokens.indices.map { tree.name(of: TokenID(rawValue: UInt32($0))) })
     },
     affected: { texts, changes in affectedFiles(texts, changes, inferences, tree: tree) })
+}
+
+/// Whether a comment is the line of a manifest that says which tools read it.
+private func isToolsVersion(_ comment: ByteRange, in bytes: [UInt8]) -> Bool {
+  String(decoding: bytes[comment.indices].prefix(64), as: UTF8.self).lowercased()
+    .drop { $0 == "/" || $0 == " " || $0 == "\t" }.hasPrefix("swift-tools-version:")
 }

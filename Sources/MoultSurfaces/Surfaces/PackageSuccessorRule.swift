@@ -85,6 +85,8 @@ func packageSuccessorFindings(
 }
 
 /// The finding of a manifest that names no platforms, with those that are needed.
+///
+/// Tools of Swift 4 know none, so the manifest becomes one of Swift 5. Its code is then compiled in language mode 5.
 private func findingOfNoPlatforms(
   _ platforms: Platforms, _ manifest: PackageManifest, _ rule: SurfaceRule, _ file: ProjectText,
   _ cache: TreeCache
@@ -95,10 +97,36 @@ private func findingOfNoPlatforms(
       $0.kind == .memberAccess && $0.name == "platforms"
     })
   else { return [] }
-  let edit = platforms.list(in: manifest).flatMap {
-    arguments.adding("platforms: \($0)", behind: ["name", "defaultLocalization"])
-  }
-  return [rule.finding(in: file, at: arguments.callee, edits: edit.map { [$0] } ?? [])]
+  let raise = toolsOfSwift5(for: manifest)
+  let list = platforms.list(
+    forTools: raise == nil ? manifest.toolsNumber : VersionNumber("5.0"))
+  guard let list,
+    let edit = arguments.adding("platforms: \(list)", behind: ["name", "defaultLocalization"])
+  else { return [rule.finding(in: file, at: arguments.callee, edits: [])] }
+  guard let raise else { return [rule.finding(in: file, at: arguments.callee, edits: [edit])] }
+  let reason =
+    "a manifest of tools version \(raise.from) knows no platforms: with 5.0 its code is compiled in language mode 5"
+  return [
+    rule.finding(
+      in: file, at: arguments.callee, edits: [raise.edit, edit],
+      evidence: [reason])
+  ]
+}
+
+/// Makes a manifest of Swift 4 one of Swift 5; nil for others, and where it lists language modes as numbers, which these do not take.
+private func toolsOfSwift5(for manifest: PackageManifest) -> (edit: Edit, from: String)? {
+  guard let tools = manifest.toolsVersion, let version = VersionNumber(tools.text),
+    let first = VersionNumber("4.0"), let modes = VersionNumber("4.2"),
+    let swift5 = VersionNumber("5.0"), first <= version, version < swift5
+  else { return nil }
+  let listsModes = manifest.arguments?.labels.contains("swiftLanguageVersions") ?? false
+  guard modes <= version || !listsModes else { return nil }
+  return (Edit(tools.range, "5.0"), tools.text)
+}
+
+extension PackageManifest {
+  /// The version of the tools that read it.
+  fileprivate var toolsNumber: VersionNumber? { toolsVersion.flatMap { VersionNumber($0.text) } }
 }
 
 extension PutSpec {
@@ -336,27 +364,29 @@ private struct Platforms {
   }
 
   /// What a manifest says to have all of them; nil for tools that know no platforms.
-  func list(in manifest: PackageManifest) -> String? {
-    guard isRead(by: manifest, from: "5.0") else { return nil }
-    let known = names.filter { $0 != "visionOS" || isRead(by: manifest, from: "5.9") }
+  func list(forTools tools: VersionNumber?) -> String? {
+    guard isKnown(to: tools, from: "5.0") else { return nil }
+    let known = names.filter { $0 != "visionOS" || isKnown(to: tools, from: "5.9") }
     let elements = known.compactMap { name in
-      version(of: name, in: manifest).map { ".\(name)(\($0))" }
+      version(of: name, forTools: tools).map { ".\(name)(\($0))" }
     }
     return "[" + elements.joined(separator: ", ") + "]"
   }
 
   /// What a manifest calls it: `.v18`, or `"18.0"` for tools that do not know that yet.
   func version(of platform: String, in manifest: PackageManifest) -> String? {
-    guard let text = version(of: platform) else { return nil }
-    let isKnown = isRead(by: manifest, from: "6.0")
-    return isKnown && text.hasSuffix(".0") ? ".v\(text.dropLast(2))" : "\"\(text)\""
+    version(of: platform, forTools: manifest.toolsNumber)
   }
 
-  /// Whether the tools that read a manifest are of a version or newer.
-  private func isRead(by manifest: PackageManifest, from first: String) -> Bool {
-    guard let first = VersionNumber(first),
-      let tools = manifest.toolsVersion.flatMap({ VersionNumber($0.text) })
-    else { return false }
+  private func version(of platform: String, forTools tools: VersionNumber?) -> String? {
+    guard let text = version(of: platform) else { return nil }
+    let isNamed = isKnown(to: tools, from: "6.0")
+    return isNamed && text.hasSuffix(".0") ? ".v\(text.dropLast(2))" : "\"\(text)\""
+  }
+
+  /// Whether tools are of a version or newer.
+  private func isKnown(to tools: VersionNumber?, from first: String) -> Bool {
+    guard let first = VersionNumber(first), let tools else { return false }
     return first <= tools
   }
 }
