@@ -151,14 +151,19 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
   }
   items += behind?.code ?? []
   if leaves { items.append(.word("return")) }
+  let needless =
+    isWaitedFor ? nil : unneededDo(around: whole, where: { endsSomething($0, file) }, file)
   var editor = file.editor
-  editor.replace(item: whole, with: items)
+  editor.replace(item: needless?.node ?? whole, with: items)
   var consequence = Consequence(editor)
   if !isWaitedFor {
     consequence.lower(
       to: .review,
       because: "'beginGracefulShutdown()' lets running calls finish, and does not wait for them")
-    if let reason = reasonOfUnreachedCatch(around: whole, where: { endsSomething($0, file) }) {
+    if needless != nil {
+      consequence.lower(
+        to: .review, because: "nothing throws there any more, so the 'do' and its 'catch' go")
+    } else if let reason = reasonOfUnreachedCatch(around: whole, where: { endsSomething($0, file) }) {
       consequence.lower(to: .review, because: reason)
     }
   }

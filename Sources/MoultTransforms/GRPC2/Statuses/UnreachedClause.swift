@@ -67,6 +67,15 @@ private func caughtType(_ item: CatchItem) -> Node? {
 ///
 /// - Parameter isGone: whether a `try` or a `throw` in the `do` goes, or throws no longer.
 func reasonOfUnreachedCatch(around statement: Node, where isGone: (Node) -> Bool) -> String? {
+  guard unreachedCatch(around: statement, where: isGone) != nil else { return nil }
+  return
+    "nothing in the 'do' around it throws any more, so its 'catch' is never reached: both can go"
+}
+
+/// The `do` around a statement whose `catch` hears of nothing any more; nil if there is none.
+///
+/// - Parameter isGone: whether a `try` or a `throw` in the `do` goes, or throws no longer.
+func unreachedCatch(around statement: Node, where isGone: (Node) -> Bool) -> DoStmt? {
   guard let block = statement.parent, let around = DoStmt(of: block.parent),
     around.body?.node == block, !around.node.catchClauses.isEmpty
   else { return nil }
@@ -74,7 +83,17 @@ func reasonOfUnreachedCatch(around statement: Node, where isGone: (Node) -> Bool
     guard node.kind == .throwStmt || TryExpr(node)?.mark == .propagating else { return true }
     return isGone(node)
   }
-  return isUnreached
-    ? "nothing in the 'do' around it throws any more, so its 'catch' is never reached: both can go"
-    : nil
+  return isUnreached ? around : nil
+}
+
+/// The `do` that `unreachedCatch` finds, where the statement is all that is in it, and no comment would go with the rest.
+func unneededDo(
+  around statement: Node, where isGone: (Node) -> Bool, _ file: FileContext
+) -> DoStmt? {
+  guard let around = unreachedCatch(around: statement, where: isGone),
+    around.body?.items.only?.node == statement,
+    !file.tree.holdsComment(in: around.range.lowerBound..<statement.range.lowerBound),
+    !file.tree.holdsComment(in: statement.range.upperBound..<around.range.upperBound)
+  else { return nil }
+  return around
 }
