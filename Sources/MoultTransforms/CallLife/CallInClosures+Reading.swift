@@ -86,7 +86,8 @@ extension CallInClosures {
     if let value = kept.value { items.append(.returned(value)) }
     let reader = CallOfGRPC2.reader(reading.response, capturing: reading.captures, items)
     let closures = (producer.map { [$0] } ?? []) + [reader]
-    let item = told(
+    life.statusBehind?.rewrite(&editor)
+    let told = toldEach(
       kept.item(made: call(closures, isMoved: life.statement == replies.place)))
     for declaration in kept.moved
     where sending.map({ declaration.range.lowerBound < $0.range.lowerBound }) ?? true {
@@ -94,15 +95,15 @@ extension CallInClosures {
     }
     try dropCancellations(around: replies.place)
     if reading.tail != nil, let run = sending ?? ownRun(of: replies) {
-      editor.replace(run, toEndOf: life.block, with: [item])
+      editor.replace(run, toEndOf: life.block, with: told)
     } else if let block = StatementBlock(life.block), reading.tail != nil {
-      editor.replace(from: replies.place, toEndOf: block, with: [item])
+      editor.replace(from: replies.place, toEndOf: block, with: told)
     } else if let sending {
-      editor.replace(sending, to: replies.place, with: [item])
+      editor.replace(sending, to: replies.place, with: told)
     } else {
-      editor.replace(item: replies.place, with: [item])
+      editor.replace(item: replies.place, with: told)
     }
-    if kept.value != nil, life.completion != nil, !replies.isQuiet {
+    if kept.value != nil, life.completion != nil || life.statusBehind != nil, !replies.isQuiet {
       reasons.append("what was collected before the server failed is lost")
     }
   }

@@ -30,7 +30,8 @@ struct CallInClosures {
     var consequence = Consequence(writing.editor)
     consequence.merge(writing.around)
     if !life.isAwaited {
-      let effects: Effects = life.isQuiet ? .async : [.async, .throwing]
+      let isCaught = life.isQuiet || life.statusBehind != nil
+      let effects: Effects = isCaught ? .async : [.async, .throwing]
       guard
         let climb = additionOutside(
           of: life.statement, effects, to: life.made.call.node, in: file)
@@ -59,6 +60,9 @@ struct CallInClosures {
   func told(_ item: Code, throwingAgain: Bool = false) -> Code {
     life.completion?.told(item, throwingAgain: throwingAgain) ?? item
   }
+
+  /// The same, and what says behind it how it ended.
+  func toldEach(_ item: Code) -> [Code] { life.statusBehind?.told(item) ?? [told(item)] }
 
   /// The statement that made the call goes; its completion stays there under a name.
   ///

@@ -167,13 +167,17 @@ extension CallLife {
     if case .read(let read) = replies { try checkApart(read, file) }
   }
 
-  /// `let status = try call.status.wait()` and `guard status.isOk else { throw status }`, right behind the call or what ends
-  /// the sending.
+  /// `let status = try call.status.wait()`, right behind the call or what ends the sending: with
+  /// `guard status.isOk else { throw status }`, or looked at.
   private mutating func waitForStatus(_ use: Node, _ file: FileContext) throws(Refusal) {
     let items = block.items
     let wait = item(around: use)
-    guard case .ignored = replies, isStatusWait(wait, use),
-      (endings.last ?? statement).standsRightBefore(wait),
+    guard case .ignored = replies, (endings.last ?? statement).standsRightBefore(wait) else {
+      throw refusal
+    }
+    let isThrown = items.first(where: wait.standsRightBefore).map(isThrownStatus) ?? false
+    if !isThrown || !isStatusWait(wait, use), try lookAtStatus(wait, use, file) { return }
+    guard isStatusWait(wait, use),
       let check = items.first(where: wait.standsRightBefore), isThrownStatus(check),
       let value = VariableDecl(wait)?.bindings.only?.value,
       LocalVariable(holding: value.node, file)?.uses(file).allSatisfy({ $0.isInside(check) })
@@ -182,6 +186,19 @@ extension CallLife {
     else { throw refusal }
     waits.append(wait)
     replies = .read(read)
+  }
+
+  /// - Returns: false if the statement does not wait for a status.
+  private mutating func lookAtStatus(
+    _ wait: Node, _ use: Node, _ file: FileContext
+  ) throws(Refusal) -> Bool {
+    guard let status = try StatusBehindStream(wait, use, refusal, file) else { return false }
+    guard let read = ReadReplies(handlerOf: made.call, at: wait, file), read.weakNames.isEmpty
+    else { throw refusal }
+    isQuiet = status.name == nil
+    statusBehind = status
+    replies = .read(read)
+    return true
   }
 
   /// Refuses a variable that what reads changes and what sends looks at: both happen at the same time.
@@ -307,11 +324,19 @@ private func isStatusWait(_ statement: Node, _ use: Node) -> Bool {
   return status.base?.node == use
 }
 
-/// `guard status.isOk else { throw status }`.
+/// `guard status.isOk else { throw status }`, `if status.code != .ok { throw status }`.
 private func isThrownStatus(_ statement: Node) -> Bool {
-  guard let check = GuardStmt(statement),
-    case .expression(.member(let isOk))? = check.conditions.only, isOk.name == "isOk",
-    case .statement(.throwing(let thrown))? = check.body?.items.only
-  else { return false }
-  return thrown.value?.node.text == isOk.base?.node.text
+  let asked: Node?
+  let body: StatementBlock?
+  if let check = GuardStmt(statement), case .expression(let condition)? = check.conditions.only {
+    (asked, body) = (ChangedStatus.asked(whetherOk: condition.node), check.body)
+  } else if let check = IfExpr(statement), check.elseBranch == nil,
+    case .expression(let condition)? = check.conditions.only
+  {
+    (asked, body) = (ChangedStatus.asked(whetherNotOk: condition.node), check.body)
+  } else {
+    return false
+  }
+  guard let asked, case .statement(.throwing(let thrown))? = body?.items.only else { return false }
+  return thrown.value?.node.text == asked.text
 }

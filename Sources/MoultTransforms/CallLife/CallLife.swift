@@ -51,6 +51,9 @@ struct CallLife {
   /// What is done with the status of a call of futures.
   var handledStatus: HandledStatus?
 
+  /// The status that is waited for where the replies have been read, and looked at behind that.
+  var statusBehind: StatusBehindStream?
+
   enum Requests {
     /// The call is made with its only request.
     case one

@@ -167,7 +167,19 @@ enum ChangedStatus {
     if let member = MemberAccess(condition) {
       return member.name == "isOk" ? member.base?.node : nil
     }
-    guard let comparison = InfixExpr(condition), comparison.name == "==",
+    return codeComparedWithOk(condition, "==")
+  }
+
+  /// What `status.code != .ok` and `!status.isOk` ask.
+  static func asked(whetherNotOk condition: Node) -> Node? {
+    if condition.kind == .prefixOperator, condition.name == "!" {
+      return condition.children.first.flatMap { asked(whetherOk: $0.withoutParentheses) }
+    }
+    return codeComparedWithOk(condition, "!=")
+  }
+
+  private static func codeComparedWithOk(_ condition: Node, _ name: String) -> Node? {
+    guard let comparison = InfixExpr(condition), comparison.name == name,
       comparison.right?.node.text == ".ok", let left = comparison.left?.node,
       let code = MemberAccess(left),
       code.name == "code"

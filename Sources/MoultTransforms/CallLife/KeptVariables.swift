@@ -74,7 +74,9 @@ extension CallInClosures {
     let isChangedLater = later.contains {
       uses(of: $0, behind: replies).contains { mayChange($0, file) }
     }
-    let isMovable = declarations.count == state.changed.count
+    // What is declared with the call would not be there behind the `do` that says how the call ended.
+    let isMovable =
+      declarations.count == state.changed.count && (life.statusBehind == nil || later.isEmpty)
     guard isMovable,
       tail != nil || (life.completion == nil && (later.count < 2 || !isChangedLater))
     else {

@@ -114,21 +114,7 @@ private func checkOfFailure(_ status: Node) -> Node? {
   }
   guard let check = IfExpr(statement), check.elseBranch == nil,
     case .expression(let condition)? = check.conditions.only,
-    asked(whetherFailed: condition.node.withoutParentheses)?.text == status.text
+    ChangedStatus.asked(whetherNotOk: condition.node.withoutParentheses)?.text == status.text
   else { return nil }
   return statement
-}
-
-/// What `!status.isOk` and `status.code != .ok` ask.
-private func asked(whetherFailed condition: Node) -> Node? {
-  if condition.kind == .prefixOperator, condition.name == "!" {
-    return condition.children.first.flatMap {
-      ChangedStatus.asked(whetherOk: $0.withoutParentheses)
-    }
-  }
-  guard let comparison = InfixExpr(condition), comparison.name == "!=",
-    comparison.right?.node.text == ".ok",
-    let code = comparison.left.flatMap({ MemberAccess($0.node) }), code.name == "code"
-  else { return nil }
-  return code.base?.node
 }

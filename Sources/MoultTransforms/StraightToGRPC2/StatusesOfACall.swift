@@ -32,12 +32,21 @@ struct StatusesOfACall {
     let awaited = target.map { Code.quoted("\($0) = try await \(call)") } ?? .tryAwait(call)
     let declared = reply.map { [Code.quoted("let \($0.name): \($0.type)")] } ?? []
     let failed = reply.map { [Code.quoted("\($0.name) = nil")] } ?? []
+    return declared + filled(result, behind: awaited, whereItFails: failed)
+  }
+
+  /// Makes a call, and fills a variable with its status.
+  ///
+  /// - Parameter failed: what else is done where it throws.
+  func filled(
+    _ result: String, behind awaited: Code, whereItFails failed: [Code] = []
+  ) -> [Code] {
     let caught = [
       CatchCode(error, failed + [.quoted("\(result) = \(ofError)")]),
       CatchCode(nil, failed + [.quoted("\(result) = \(ofOtherError)")]),
     ]
     let filling = Code.quoted(items: "\(awaited); \(result) = \(ok)")
-    return declared + [.quoted("let \(result): \(type)"), .form(.caughtEach(filling, caught))]
+    return [.quoted("let \(result): \(type)"), .form(.caughtEach(filling, caught))]
   }
 
   /// Awaits a call, and fills a variable with a result of its status, as the future of a status gives it: an error of the

@@ -9,6 +9,7 @@ import MoultSyntax
 ///
 /// A status that stays one keeps all of it: what grpc-swift 1 gives, and what a person has to deal with.
 package func messageOfStatus(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if let base = match.nodes["base"], StatusBehindStream.keeps(base, file) { return nil }
   var consequence = demotionOfOptional(match.node, in: file)
   let isAsBefore = consequence.edits.isEmpty && consequence.safety == .safe
   // What another '?' keeps optional stays as it is, name and all.

@@ -140,6 +140,7 @@ package func successCode(_ match: Match, _ file: FileContext) -> TransformOutcom
   if isGivenAsStatus(match.node, file) { return nil }
   if let other = comparedValue(of: match.node),
     StatusOfSuccess(asking: other, file) != nil || CodeOfNumber(other, file) != nil
+      || StatusBehindStream.keeps(other, file)
   {
     return nil
   }
