@@ -91,7 +91,8 @@ extension Finder {
 let transforms: [String: PageTransform] = [
   "binding-of-view-store": .only(bindingOfViewStore),
   "bridged-call": .forms([
-    "old": bridgedOldCall, "start": bridgedCallStart, "stream-start": bridgedStreamStart,
+    "old": bridgedOldCall, "start": bridgedCallStart, "starters": bridgedCallStarters,
+    "stream-start": bridgedStreamStart,
   ]),
   "bridged-copied-options": .only(bridgedCopiedOptions),
   "bridged-handler-methods": .only(bridgedHandlerMethods),

@@ -2,6 +2,7 @@ package import MoultMatching
 import MoultObjC
 import MoultRewriting
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// Turns a call of an old method, bridged from Objective-C, into one of its successor, unless what is set for its host stays behind.
@@ -22,7 +23,11 @@ func rewriting(ofOldCall node: Node, _ file: FileContext) throws(Refusal) -> Tra
       "convert the file to Swift 3 or later first, where the method is '\(name)'")
   }
   if let property = propertyAssigned(by: node, file) {
-    return try KeptCalls(property, file).outcome()
+    let calls = try KeptCalls(property, file)
+    if let starter = calls.starters.first {
+      return try CallStarters.judged(starter, file).outcome(file)
+    }
+    return try calls.outcome()
   }
   let call = try BridgedCall(node, file)
   guard call.hasObject else { return try startedCall(call, file) }
@@ -51,11 +56,17 @@ private func callObject(
   _ call: BridgedCall, _ file: FileContext
 ) throws(Refusal) -> TransformOutcome {
   var rewriting = BridgedRewriting(file)
-  if isStartedAtOnce(call.call.node), call.writer == nil {
-    rewriting.editor.replace(call.call.node, with: rewriting.code(call, options: "nil"))
-  } else {
-    try LocalCall(call, file).rewrite(&rewriting)
+  let made = call.call.node
+  if isStartedAtOnce(made), call.writer == nil {
+    rewriting.editor.replace(made, with: rewriting.code(call, options: .word("nil")))
+    return rewriting.outcome
   }
+  if let started = StarterCall(on: made, file) {
+    return try CallStarters.judged(started.method, file).outcome(file)
+  }
+  let kept = try LocalCall(call, file)
+  if let starter = kept.starter { return try CallStarters.judged(starter, file).outcome(file) }
+  try kept.rewrite(&rewriting)
   return rewriting.outcome
 }
 
@@ -75,7 +86,7 @@ func set(_ options: [OptionSetting], of name: String) -> [Code] {
   options.map { .infix(Code.word(name).member($0.name), "=", $0.value) }
 }
 
-private func isStartedAtOnce(_ call: Node) -> Bool {
+func isStartedAtOnce(_ call: Node) -> Bool {
   guard let member = MemberAccess(on: call) else { return false }
   return member.name == "start" && member.node.parent?.kind == .functionCall
 }
@@ -89,7 +100,7 @@ private func propertyAssigned(by call: Node, _ file: FileContext) -> Symbol? {
 }
 
 /// A call object that a local constant holds, and what is done with it.
-private struct LocalCall {
+struct LocalCall {
   private let call: BridgedCall
   private let file: FileContext
   private let settings: BridgedCallSettings
@@ -133,6 +144,9 @@ private struct LocalCall {
     self.writes = writes
   }
 
+  /// The method of the project that starts the call.
+  var starter: Symbol? { settings.starter?.method }
+
   func rewrite(_ rewriting: inout BridgedRewriting) throws(Refusal) {
     for name in typeNames { rewriting.editor.rename(name, to: call.callClass) }
     let options = try settings.rewrite(before: declaration, file, &rewriting.editor)
@@ -161,10 +175,16 @@ struct BridgedRewriting {
   }
 
   /// Returns the new call; what its method is called is changed at once.
-  mutating func code(_ call: BridgedCall, options: String) -> Code {
+  mutating func code(_ call: BridgedCall, options: Code) -> Code {
     if call.hasEvents, events == nil { events = EventClass(file) }
-    if options != "nil" { namesOptions = true }
-    return call.code(options: .word(options), events: events?.name ?? "", &editor)
+    if options != .word("nil") { namesOptions = true }
+    return call.code(options: options, events: events?.name ?? "", &editor)
+  }
+
+  /// The edits, with those that import what the new code needs.
+  var edits: [Edit] {
+    let outcome = outcome
+    return outcome.consequence.edits + importEdits(adding: outcome.imports, to: file.tree)
   }
 
   var outcome: TransformOutcome {

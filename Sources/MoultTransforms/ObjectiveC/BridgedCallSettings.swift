@@ -11,22 +11,19 @@ struct BridgedCallSettings {
   /// What is asked of the headers that were set.
   private(set) var reads: [Node] = []
 
+  /// The method of the project's that sets the call up and starts it, if one does.
+  private(set) var starter: StarterCall?
+
   /// Whether the call is started in the block.
   private(set) var hasStarted = false
 
   /// Other than headers.
   private var settings: [OptionSetting] = []
-  private var headers: [Header] = []
+  private var headers: [CallSetting.Entry] = []
 
   private static let refusal = Refusal(
     "store the new call, a 'GRPCUnaryProtoCall' or of a stream a 'GRPCStreamingProtoCall', and pass call options instead of setting properties of the call"
   )
-
-  /// The names of options by the names of what was set on the call.
-  private static let optionNames = [
-    "timeout": "timeout", "serverName": "serverAuthority", "oauth2AccessToken": "oauth2AccessToken",
-    "tokenProvider": "authTokenProvider",
-  ]
 
   /// - Parameters:
   ///   - uses: where the variable that holds the call is named behind its making, in the order of the file.
@@ -40,7 +37,14 @@ struct BridgedCallSettings {
         hasStarted = hasStarted || member.name == "start"
         continue
       }
-      if let setting = Setting(member), setting.statement.parent == making.parent {
+      if let started = StarterCall(on: use, file) {
+        guard !hasStarted, statements.isEmpty, started.call.node.parent == making.parent,
+          started.call.arguments.allSatisfy({ isKnown($0.node, before: making, uses, file) })
+        else { throw Self.refusal }
+        (starter, hasStarted) = (started, true)
+        continue
+      }
+      if let setting = CallSetting(member), setting.statement.parent == making.parent {
         try add(setting, of: member, uses, making, file)
       } else if member.name == "requestHeaders", member.isPrinted {
         reads.append(member)
@@ -53,21 +57,22 @@ struct BridgedCallSettings {
   }
 
   private mutating func add(
-    _ setting: Setting, of member: Node, _ uses: [Node], _ making: Node, _ file: FileContext
+    _ setting: CallSetting, of member: Node, _ uses: [Node], _ making: Node, _ file: FileContext
   ) throws(Refusal) {
-    let parts = [setting.value] + (setting.key.map { [$0] } ?? [])
+    let parts = setting.entries.flatMap { [$0.key, $0.value] } + [setting.value].compactMap(\.self)
     guard !hasStarted,
       parts.allSatisfy({ isKnown($0, before: making, uses, file) }),
-      setting.key == nil || !file.semantics.type(of: setting.value).isOptional
+      !setting.entries.contains(where: { file.semantics.type(of: $0.value).isOptional })
     else { throw Self.refusal }
-    if member.name == "requestHeaders", let key = setting.key {
-      let header = Header(key: bareString(key), value: bareString(setting.value))
-      headers.removeAll { $0.key.text == header.key.text }
-      headers.append(header)
-    } else if let option = Self.optionNames[member.name], setting.key == nil {
-      settings.append(OptionSetting(name: option, value: .kept(setting.value)))
+    if let value = setting.value {
+      guard let option = optionsBySettingOfCall[member.name] else { throw Self.refusal }
+      settings.append(OptionSetting(name: option, value: .kept(value)))
     } else {
-      throw Self.refusal
+      guard member.name == "requestHeaders" else { throw Self.refusal }
+      for header in setting.entries {
+        headers.removeAll { $0.key.text == header.key.text }
+        headers.append(header)
+      }
     }
     statements.append(setting.statement)
   }
@@ -84,8 +89,12 @@ struct BridgedCallSettings {
   func rewrite(
     before making: Node, besides taken: Set<String> = [], _ file: FileContext,
     _ editor: inout SyntaxEditor
-  ) throws(Refusal) -> String {
-    guard !options.isEmpty else { return "nil" }
+  ) throws(Refusal) -> Code {
+    if let started = starter, let call = MemberAccess(of: started.call.called?.node)?.base {
+      editor.replace(started.call.node, with: .kept(call).calling("start"))
+      return started.options
+    }
+    guard !options.isEmpty else { return .word("nil") }
     let names = ["callOptions", "newCallOptions"].filter { !taken.contains($0) }
     guard let name = file.freeName(names, around: making) else {
       throw Refusal("rename 'callOptions' here, then run the fix again")
@@ -94,48 +103,66 @@ struct BridgedCallSettings {
     let comments = statements.flatMap { editor.removeWithComments($0) }
     editor.insert([made] + comments + set(options, of: name), before: making)
     for read in reads { editor.replace(read, with: Code.word(name).member("initialMetadata")) }
-    return name
+    return .word(name)
   }
 }
 
-/// A header of a call.
-private struct Header {
-  let key: Node
-  let value: Node
-}
+/// The names of options by the names of what was set on a call.
+let optionsBySettingOfCall = [
+  "timeout": "timeout", "serverName": "serverAuthority", "oauth2AccessToken": "oauth2AccessToken",
+  "tokenProvider": "authTokenProvider",
+]
 
-/// `call.timeout = 5`, `call.requestHeaders["k"] = v` or `call.requestHeaders.setObject(v, forKey: "k")`.
-private struct Setting {
+/// `call.timeout = 5`, `call.requestHeaders["k"] = v`, `call.requestHeaders.setObject(v, forKey: "k")` or
+/// `call.requestHeaders.addEntries(from: ["k": v])`.
+struct CallSetting {
+  /// A header of a call.
+  typealias Entry = (key: Node, value: Node)
+
   let statement: Node
-  let key: Node?
-  let value: Node
 
+  /// In the order of the text; none where `value` is set.
+  let entries: [Entry]
+
+  /// What a property gets.
+  let value: Node?
+
+  /// - Parameter member: `call.timeout` or `call.requestHeaders`, or the name alone.
   init?(_ member: Node) {
-    var target = member
-    var key: Node?
-    if let chain = target.parent, chain.kind == .optionalChaining || chain.kind == .forceUnwrap {
-      target = chain
-    }
-    if let method = target.parent, method.kind == .memberAccess, method.base == target,
-      ["setObject", "setValue"].contains(method.name), let call = method.parent,
-      call.kind == .functionCall, call.children.first == method, call.arguments.count == 2,
-      call.trailingClosures.isEmpty, call.arguments[0].argumentLabel == nil,
-      ["forKey", "forKeyedSubscript"].contains(call.arguments[1].argumentLabel)
-    {
-      statement = call
-      self.key = call.arguments[1].argumentValue
-      value = call.arguments[0].argumentValue
+    let target = member.with(.optionalChaining, .forceUnwrap)
+    if let call = MemberAccess(on: target)?.call, call.trailingClosures.isEmpty {
+      guard let entries = Self.entries(addedBy: call) else { return nil }
+      (statement, self.entries, value) = (call.node, entries, nil)
       return
     }
-    if let element = target.parent, element.kind == .subscriptCall,
-      element.children.first == target, element.arguments.count == 1
+    var element = target
+    if let parent = target.parent, parent.kind == .subscriptCall, parent.children.first == target,
+      parent.arguments.count == 1
     {
-      key = element.arguments[0].argumentValue
-      target = element
+      element = parent
     }
-    guard let assignment = AssignmentExpr(to: target), let value = assignment.value?.node
+    guard let assignment = AssignmentExpr(to: element), let value = assignment.value?.node
     else { return nil }
-    (statement, self.key, self.value) = (assignment.node, key, value)
+    statement = assignment.node
+    let key = element == target ? nil : bareString(element.arguments[0].argumentValue)
+    entries = key.map { [($0, bareString(value))] } ?? []
+    self.value = key == nil ? value : nil
+  }
+
+  private static func entries(addedBy call: CallExpr) -> [Entry]? {
+    let arguments = call.node.arguments
+    let labels = arguments.map(\.argumentLabel)
+    switch call.called?.node.name {
+    case "setObject" where labels == [nil, "forKey"] || labels == [nil, "forKeyedSubscript"],
+      "setValue" where labels == [nil, "forKey"]:
+      return [(bareString(arguments[1].argumentValue), bareString(arguments[0].argumentValue))]
+    case "addEntries" where labels == ["from"]:
+      guard case .dictionary(let literal)? = Expr(arguments[0].argumentValue) else { return nil }
+      let pairs = literal.children.map { Array($0.children) }
+      guard pairs.allSatisfy({ $0.count == 2 }) else { return nil }
+      return pairs.map { (bareString($0[0]), bareString($0[1])) }
+    default: return nil
+    }
   }
 }
 
@@ -176,7 +203,7 @@ extension Node {
   }
 
   /// Whether an expression only stands in a string, or is what `print` or `String(describing:)` is given.
-  fileprivate var isPrinted: Bool {
+  var isPrinted: Bool {
     guard let argument = parent, argument.kind == .argument else { return false }
     return argument.isPrintedArgument
   }

@@ -174,16 +174,69 @@ private func settingElsewhere(
     let host = making.arguments.first.flatMap({ sharedHost($0.argumentValue, file) })
   else { return nil }
   let near = Set(settings(before: making, file).map(\.0.method))
-  let methods = Set(optionsBySetting.keys.map { String($0.prefix { $0 != "(" }) })
-  for method in methods.sorted() where !near.contains(method) {
-    for call in file.calls.calls(named: method) {
-      guard let place = file.context(of: call), let setting = HostSetting(call, place),
-        sharedHost(setting.hostNode, place) == host
-      else { continue }
-      return (setting, place)
+  return hostSettings(file).first { setting, place in
+    !near.contains(setting.method) && sharedHost(setting.hostNode, place) == host
+  }
+}
+
+/// Returns what is set for the host of the service that an old call is made on, wherever such a service is made, in the order of
+/// the methods' names: new calls with options of their own do not ask those of the service.
+///
+/// - Throws: where what is set is known at its place alone.
+func optionsOfHost(
+  ofServiceCalledBy call: Node, _ file: FileContext
+) throws(Refusal) -> [OptionSetting] {
+  guard let service = file.semantics.symbol(of: call)?.parent else { return [] }
+  var options: [OptionSetting] = []
+  let makings = ([service] + file.calls.descendants(of: service)).flatMap {
+    file.calls.calls(named: $0.name)
+  }
+  for making in makings {
+    guard let place = file.context(of: making), let host = making.arguments.first?.argumentValue
+    else { continue }
+    for (setting, home) in hostSettings(file) where setting.isFor(host, place, home) {
+      let isConstant = setting.options.allSatisfy {
+        if case .word = $0.value { true } else { false }
+      }
+      guard isConstant, setting.statement.statementAround == nil else {
+        throw refusal(of: setting.method, in: home.place(of: setting.statement))
+      }
+      options += setting.options.filter { option in !options.contains { $0.name == option.name } }
+    }
+    if let text = textOfHost(host, place),
+      let setting = file.settingInObjectiveC(ofHost: text, besides: [])
+    {
+      throw refusal(of: setting.selector, in: setting.place)
     }
   }
-  return nil
+  return options
+}
+
+private func refusal(of setting: String, in place: String) -> Refusal {
+  Refusal(
+    "make each call with options that set what '\(setting)' in \(place) sets for its host: a call with options of its own asks neither its host nor its service"
+  )
+}
+
+/// What somebody looks at before calls have options of their own: what is set for a host that may be theirs.
+///
+/// - Parameter known: what these options say.
+func settingOfAnotherHost(than known: [OptionSetting], _ file: FileContext) -> String? {
+  let other = hostSettings(file).first { setting, _ in
+    !setting.options.allSatisfy { option in known.contains { $0.name == option.name } }
+  }
+  return other.map { setting, home in
+    "what '\(setting.method)' in \(home.place(of: setting.statement)) sets for a host is not among the options of these calls, which ask neither their host nor their service"
+  }
+}
+
+/// All that the project sets for hosts.
+private func hostSettings(_ file: FileContext) -> [(HostSetting, FileContext)] {
+  methodsOfHosts.flatMap { method in
+    file.calls.calls(named: method).compactMap { call in
+      file.context(of: call).flatMap { home in HostSetting(call, home).map { ($0, home) } }
+    }
+  }
 }
 
 /// What tells that two expressions in different bodies mean one host: a text, or what the project keeps or computes it as; nil
@@ -269,6 +322,16 @@ private struct HostSetting {
 }
 
 extension HostSetting {
+  /// Whether a service of that host is made in the same body, or what both say is one host in all of the project.
+  fileprivate func isFor(_ other: Node, _ place: FileContext, _ home: FileContext) -> Bool {
+    if other.text == host, other.tree === hostNode.tree,
+      place.function(around: other) == home.function(around: hostNode)
+    {
+      return true
+    }
+    return sharedHost(hostNode, home).map { $0 == sharedHost(other, place) } ?? false
+  }
+
   /// Returns the services that are made for the host behind the setting.
   fileprivate func services(in block: Node, _ file: FileContext) -> [Node] {
     block.descendants.filter { node in
@@ -330,6 +393,10 @@ private struct HostOption {
   var constant: String?
   var isInMilliseconds = false
 }
+
+/// The names of what sets something for a host, sorted.
+private let methodsOfHosts = Set(optionsBySetting.keys.map { String($0.prefix { $0 != "(" }) })
+  .sorted()
 
 /// The options that say what a setting said, in the order of its arguments.
 private let optionsBySetting: [String: [HostOption]] = [

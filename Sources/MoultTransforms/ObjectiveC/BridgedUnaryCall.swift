@@ -9,7 +9,7 @@ func startedCall(
 ) throws(Refusal) -> TransformOutcome {
   if let writer = call.writer { return try startedStream(call, writer.node, file) }
   var rewriting = BridgedRewriting(file)
-  let code = rewriting.code(call, options: "nil")
+  let code = rewriting.code(call, options: .word("nil"))
   rewriting.editor.replace(call.call.node, with: code.calling("start"))
   return rewriting.outcome
 }
@@ -26,7 +26,7 @@ private func startedStream(
   else { throw PipeWrites.refusal }
   try writes.come(behind: statement)
   var rewriting = BridgedRewriting(file)
-  let code = rewriting.code(call, options: "nil")
+  let code = rewriting.code(call, options: .word("nil"))
   rewriting.editor.replace(
     item: statement,
     with: [.variable(.let, name, value: code), Code.word(name).calling("start")])

@@ -53,6 +53,12 @@ struct KeptCalls {
     }
   }
 
+  /// Where the calls are made.
+  var makings: [Node] { calls.map(\.call.call.node) }
+
+  /// The methods of the project that start some of them.
+  var starters: [Symbol] { calls.compactMap(\.starter) }
+
   // MARK: Reading
 
   private mutating func readUses() throws(Refusal) {
@@ -136,6 +142,13 @@ struct KeptCalls {
 
   func outcome() throws(Refusal) -> TransformOutcome {
     var rewriting = BridgedRewriting(file)
+    try rewrite(&rewriting)
+    var outcome = rewriting.outcome
+    outcome.isPlaceOfMany = true
+    return outcome
+  }
+
+  func rewrite(_ rewriting: inout BridgedRewriting) throws(Refusal) {
     let streams = calls.contains { $0.call.writer != nil }
     let kept = calls.first { ($0.call.writer != nil) == streams }
     guard let kept else { throw Self.refusal }
@@ -150,12 +163,9 @@ struct KeptCalls {
       }
       let options = try call.rewrite(
         as: staysKept ? nil : property.name, besides: taken[call.block] ?? [], file, &rewriting)
-      taken[call.block, default: []].insert(options)
+      if case .word(let name) = options { taken[call.block, default: []].insert(name) }
     }
     pipe?.rewrite(to: property.name, isOptional: isOptional, &rewriting.editor)
-    var outcome = rewriting.outcome
-    outcome.isPlaceOfMany = true
-    return outcome
   }
 
   /// Whether the function that makes a call names the property for it alone, and nothing elsewhere starts or ends it.
@@ -188,6 +198,9 @@ private struct AssignedCall {
 
   var block: Node { statement.parent ?? statement }
 
+  /// The method of the project that starts it.
+  var starter: Symbol? { settings?.starter?.method }
+
   mutating func readSettings(_ file: FileContext) throws(Refusal) {
     settings = try BridgedCallSettings(uses, behind: statement, file)
   }
@@ -197,9 +210,10 @@ private struct AssignedCall {
   func rewrite(
     as name: String?, besides taken: Set<String>, _ file: FileContext,
     _ rewriting: inout BridgedRewriting
-  ) throws(Refusal) -> String {
+  ) throws(Refusal) -> Code {
     let options =
-      try settings?.rewrite(before: statement, besides: taken, file, &rewriting.editor) ?? "nil"
+      try settings?.rewrite(before: statement, besides: taken, file, &rewriting.editor)
+      ?? .word("nil")
     let code = rewriting.code(call, options: options)
     guard let name else {
       rewriting.editor.replace(call.call.node, with: code)
