@@ -135,6 +135,7 @@ let transforms: [String: PageTransform] = [
   "concrete-client-to-interface": .only(concreteClientToInterface),
   "dependency-client": .only(dependencyClient),
   "effect-of-nothing": .only(effectOfNothing),
+  "effect-of-publisher": .only(effectOfPublisher),
   "effects-cancelled": .only(effectsCancelled),
   "error-type-to-code": .forms([
     "deadlineExceeded": errorTypeToCode(["deadlineExceeded"]),

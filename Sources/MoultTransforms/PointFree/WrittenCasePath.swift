@@ -63,11 +63,14 @@ struct WrittenCasePath {
     readAppendedPaths(file)
   }
 
-  /// `(/A.b).appending(path: /B.c)` and `/A.b .. /B.c` are one path.
+  /// `(/A.b).appending(path: /B.c)`, `/A.b .. /B.c` and `/A.b..B.c` are one path.
   private mutating func readAppendedPaths(_ file: FileContext) {
     while let part = node.partAppended {
-      guard let slash = part.expression.withoutParentheses.slash,
-        let operand = slash.operand, operand.kind == .memberAccess
+      let expression = part.expression.withoutParentheses
+      // Behind '..' the case itself can stand, as the function that it is.
+      let isFunction = part.whole.kind == .binaryOperator && expression.slash == nil
+      guard let operand = isFunction ? expression : expression.slash?.operand,
+        operand.kind == .memberAccess
       else {
         isKnown = false
         return
