@@ -27,7 +27,7 @@ private func adding(_ modules: Set<String>, to text: String) -> String? {
       == "import GRPC\nimport NIOPosix\n#if os(iOS)\nimport UIKit\n#endif\n")
 }
 
-@Test func `a condition around the whole file takes new imports in, where one branch imports something`() {
+@Test func `a condition around the whole file takes new imports in, where one branch has some`() {
   let code = "#else\nlet x = 1\n#endif\n"
   #expect(
     adding(["GRPCNIOTransportHTTP2"], to: "// A file.\n#if A\n  import GRPCCore\n  f()\n" + code)

@@ -163,7 +163,8 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
     if needless != nil {
       consequence.lower(
         to: .review, because: "nothing throws there any more, so the 'do' and its 'catch' go")
-    } else if let reason = reasonOfUnreachedCatch(around: whole, where: { endsSomething($0, file) }) {
+    } else if let reason = reasonOfUnreachedCatch(around: whole, where: { endsSomething($0, file) })
+    {
       consequence.lower(to: .review, because: reason)
     }
   }
