@@ -244,6 +244,7 @@ private func hostSettings(_ file: FileContext) -> [(HostSetting, FileContext)] {
 ///
 /// A property of two values of a type may differ, but then nobody can tell, and what may be one host is taken for one.
 private func sharedHost(_ host: Node, _ file: FileContext) -> String? {
+  let host = host.bareHost
   if let text = textOfHost(host, file) { return "\"\(text)\"" }
   guard let symbol = file.semantics.symbol(of: host) else { return nil }
   guard file.model.projectModules.contains(symbol.module) else { return nil }
@@ -261,6 +262,12 @@ private func textOfHost(_ host: Node, _ file: FileContext) -> String? {
 }
 
 extension Node {
+  /// `host` of `host!` and `host as String`.
+  fileprivate var bareHost: Node {
+    let inner = kind == .asExpr ? operand : kind == .forceUnwrap ? children.first : nil
+    return inner?.bareHost ?? self
+  }
+
   /// The statement of the next block around a statement that a condition or a `do` controls; nil for what is not run in its place.
   fileprivate var statementAround: Node? {
     guard let block = parent, block.kind == .codeBlock || block.kind == .switchCase else {
@@ -289,8 +296,8 @@ private struct HostSetting {
   let kind: HostSettingKind?
   let hostNode: Node
 
-  /// As it is written.
-  var host: String { hostNode.text }
+  /// As it is written, without what only changes its type.
+  var host: String { hostNode.bareHost.text }
 
   /// In the order of the arguments.
   let options: [OptionSetting]
@@ -324,7 +331,7 @@ private struct HostSetting {
 extension HostSetting {
   /// Whether a service of that host is made in the same body, or what both say is one host in all of the project.
   fileprivate func isFor(_ other: Node, _ place: FileContext, _ home: FileContext) -> Bool {
-    if other.text == host, other.tree === hostNode.tree,
+    if other.bareHost.text == host, other.tree === hostNode.tree,
       place.function(around: other) == home.function(around: hostNode)
     {
       return true
@@ -336,7 +343,8 @@ extension HostSetting {
   fileprivate func services(in block: Node, _ file: FileContext) -> [Node] {
     block.descendants.filter { node in
       node.range.lowerBound >= statement.range.upperBound
-        && node.arguments.first?.argumentValue.text == host && isServiceWithoutOptions(node, file)
+        && node.arguments.first?.argumentValue.bareHost.text == host
+        && isServiceWithoutOptions(node, file)
     }
   }
 
