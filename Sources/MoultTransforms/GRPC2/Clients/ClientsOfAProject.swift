@@ -24,7 +24,7 @@ struct ClientsOfAProject {
     var found: [(call: CallExpr, file: FileContext)] = []
     let initializers = types.flatMap { file.model.declaredMembers(of: $0) }
       .filter { $0.kind == .initializer && $0.isGenerated }
-    for use in initializers.flatMap({ file.calls.uses(of: $0) }) {
+    for use in initializers.flatMap({ uses(of: $0, file) }) {
       guard !file.model.isGenerated(path: use.tree.source.path) else { continue }
       guard let home = file.context(of: use), let call = callMade(at: use) else { return nil }
       found.append((call, home))
@@ -50,8 +50,21 @@ struct ClientsOfAProject {
   func hasInterceptorsAsked(_ file: FileContext) -> Bool {
     let properties = types.flatMap { file.model.members(of: $0, named: "interceptors") }
     return Set(properties).contains { property in
-      file.calls.uses(of: property).contains { !file.model.isGenerated(path: $0.tree.source.path) }
+      uses(of: property, file).contains { !file.model.isGenerated(path: $0.tree.source.path) }
     }
+  }
+}
+
+/// The uses of a member of a client in the project's code, also where the generator was not run: no tree has the declaration then, so
+/// that what goes by its name is asked.
+private func uses(of member: Symbol, _ file: FileContext) -> [Node] {
+  guard case .synthesized = member.origin else { return file.calls.uses(of: member) }
+  if member.kind == .initializer {
+    return [member.parent?.name ?? "", "init"].flatMap { file.calls.calls(named: $0) }
+      .filter { file.context(of: $0)?.semantics.symbol(of: $0) == member }.compactMap(\.callee)
+  }
+  return file.calls.nodes(named: member.name).filter {
+    file.context(of: $0)?.semantics.symbol(of: $0) == member
   }
 }
 

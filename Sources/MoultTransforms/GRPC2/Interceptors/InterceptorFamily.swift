@@ -109,7 +109,7 @@ private struct MadeOfFamily {
     guard let list = call?.node.parent, let argument = Argument(of: list.parent),
       argument.label == "interceptors", let client = argument.call
     else { return false }
-    return ["GRPCClient", "withGRPCClient"].contains(client.called?.node.name)
+    return openersOfGRPC2.contains(client.called?.node.name ?? "")
   }
 }
 
@@ -169,13 +169,17 @@ private func interceptorOfAList(
   }
   var editor = editing
   var reasons: [String] = []
-  let given = family.side == .client ? "'GRPCClient'" : "'GRPCServer'"
+  let given = family.takerOfLists
   if let interceptor = family.interceptors.first(where: { $0.type == type }) {
     guard owner == type.declaration else { return .manual() }
     interceptor.shape.rewrite(&editor, among: family.interceptors.map(\.shape), file)
     reasons = interceptor.shape.reasons
   } else if let list = family.lists.first(where: { $0.type == type }) {
+    if let step = list.shape.stepOfOneThatAsks(file) { return .manual(step) }
     list.shape.rewrite(owner, &editor)
+    reasons = family.left(in: list.shape).map { left in
+      "'\(left.name)' is left to a person, and stands in the list once it is a structure that conforms to an interceptor of 'GRPCCore'"
+    }
   }
   var consequence = Consequence(editor, review: reasons)
   consequence.lower(
@@ -197,10 +201,15 @@ package func interceptorOfGRPC2(_ match: Match, _ file: FileContext) -> Transfor
   if let alias = match.node.ancestors.first(where: { $0.kind == .typealiasDecl }) {
     return aliasOfAFactory(alias, file)
   }
+  if let outcome = InterceptorsOfLists.giver(around: match.node, file) { return outcome }
   guard let owner = match.node.ancestors.first(where: isTypeOrExtension),
     let type = typeOfOwner(owner, file)
   else { return .manual() }
   var editor = file.editor
+  if let run = runOfOneThatAsks(type, file) {
+    editor.remove(run)
+    return placeOfMany(Consequence(editor))
+  }
   if SideOfInterceptors(factory: match.node.name) == .server,
     let property = match.node.ancestors.first(where: { VariableDecl($0) != nil }),
     property.parent == TypeDecl(owner)?.members?.node

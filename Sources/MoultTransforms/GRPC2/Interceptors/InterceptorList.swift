@@ -32,6 +32,12 @@ struct InterceptorList {
   /// One list for all methods, or each of those that differ with its methods.
   private let parts: [ListOfMethods]
 
+  /// The functions outside of the type that its lists come from.
+  let givers: [Node]
+
+  /// The call of one of them that is all that each of its functions says.
+  let asked: CallExpr?
+
   init?(_ type: Symbol, _ file: FileContext) {
     guard type.kind == .classType || type.kind == .structure, !type.isGenerated,
       type.module == file.semantics.module, type.declaration?.genericParameters.isEmpty == true
@@ -66,6 +72,14 @@ struct InterceptorList {
       guard let list = ListOfMethods(function.value, function.file) else { return nil }
       lists.append(list)
     }
+    let givers = lists.flatMap(\.givers).filter { !places.contains($0) }
+    self.givers = givers
+    let called = first.file.semantics.symbol(of: first.value)
+    asked = called.flatMap { giver in
+      giver.declaration.map(givers.contains) == true
+        && own.allSatisfy { Self.isCall($0.value, of: giver, $0.file) }
+        ? CallExpr(first.value) : nil
+    }
     let isAlike = lists.allSatisfy { $0.saysTheSame(as: lists[0]) }
     let isPipeline = !isAlike || service.side == .server
     let helper = shared.only.flatMap { one in
@@ -75,6 +89,10 @@ struct InterceptorList {
     let source = helper ?? first
     guard
       shared.allSatisfy({ $0.symbol == source.symbol || !isDocumented($0.declaration.node) })
+    else { return nil }
+    guard
+      lists.allSatisfy(\.isWrittenAnywhere)
+        || !isPipeline && asked.map(Self.isAskedByOthers) == true
     else { return nil }
     var parts = Array(lists.prefix(1))
     if isAlike, isPipeline, service.hasOnlyMethods(of: own.map(\.symbol.name)) {
@@ -116,9 +134,23 @@ struct InterceptorList {
     return file.semantics.symbol(of: call.node) == helper
   }
 
+  /// Whether a call means the same in a function that is called as the list of grpc-swift 2 is.
+  private static func isAskedByOthers(_ call: CallExpr) -> Bool {
+    call.called?.node.name != nameOfList || call.called?.node.kind == .memberAccess
+  }
+
+  /// Whether it is no more than functions that ask another one for their lists, so that it goes with the last client that is made with it.
+  var isOnlyAsking: Bool {
+    guard asked != nil, let declaration = type.declaration, !isDocumented(declaration) else {
+      return false
+    }
+    let members = TypeDecl(declaration)?.members?.items.map(\.node) ?? []
+    return declaration.parent?.kind == .sourceFile && Set(members) == Set(functions)
+  }
+
   /// Whether the interceptor is made in the list, or in one of those that are the same.
   func makes(at use: Node) -> Bool {
-    (functions + [origin?.node].compactMap(\.self)).contains { use.isInside($0) }
+    (functions + givers + [origin?.node].compactMap(\.self)).contains { use.isInside($0) }
   }
 
   /// Rewrites the type's declaration or one of its extensions.
@@ -146,8 +178,11 @@ struct InterceptorList {
       isPipeline
       ? .generic(.library("GRPCCore.ConditionalInterceptor"), [interceptor]) : interceptor
     let head = (origin.node.modifierNames + ["func"]).joined(separator: " ")
-    let name = isPipeline ? nameOfPipeline : "makeInterceptors"
-    let list = Code.array(parts.flatMap { isPipeline ? $0.pipeline : $0.list })
+    let name = isPipeline ? nameOfPipeline : nameOfList
+    let forwarded = isPipeline ? nil : asked.flatMap { Self.isAskedByOthers($0) ? $0 : nil }
+    let list =
+      forwarded.map { .kept($0) }
+      ?? Code.array(parts.flatMap { isPipeline ? $0.pipeline : $0.list })
     editor.replace(
       member: origin.node, with: [.quoted("\(head) \(name)() -> [\(element)] { \(list) }")])
   }
@@ -156,25 +191,36 @@ struct InterceptorList {
 /// The function that a factory whose lists differ makes its pipeline by.
 let nameOfPipeline = "makeInterceptorPipeline"
 
+/// The function that a factory makes its list by.
+let nameOfList = "makeInterceptors"
+
 /// Whether a function may be one that others of the module ask.
 private func isOfModule(_ function: Node) -> Bool {
   function.modifierNames.allSatisfy { ["public", "package", "internal"].contains($0) }
 }
 
-/// A function of a factory that gives a list for any messages, which the functions for methods call.
-private struct HelperOfAFactory {
+/// A function that gives a list for any messages, which the functions for methods call.
+struct HelperOfAFactory {
   init?(_ declaration: Node?) {
     guard let declaration, declaration.kind == .functionDecl,
-      declaration.genericParameters.count == 2,
       let type = declaration.returnType, type.kind == .arrayType,
-      type.descendants.contains(where: { $0.name.hasSuffix("Interceptor") })
+      let interceptor = type.descendants.first(where: { $0.name.hasSuffix("Interceptor") }),
+      // What a fix has made of one has no parameters.
+      declaration.genericParameters.count == 2
+        || declaration.genericParameters.isEmpty && interceptor.parent?.kind == .someOrAnyType
     else { return nil }
   }
 }
 
 /// The interceptors that are made for some methods.
 private struct ListOfMethods {
-  let elements: [(call: CallExpr, type: Symbol)]
+  private(set) var elements: [(call: CallExpr, type: Symbol)] = []
+
+  /// The functions outside of the factory that it comes from.
+  private(set) var givers: [Node] = []
+
+  /// Whether what these make can be written in the factory.
+  private(set) var isWrittenAnywhere = true
 
   /// The descriptors of the methods.
   var methods: [Code] = []
@@ -184,47 +230,60 @@ private struct ListOfMethods {
 
   /// Nil where something else stands in the list than calls that make interceptors of the module of what is of all calls.
   init?(_ value: Node, _ file: FileContext) {
-    guard let elements = Self.elements(of: value, file) else { return nil }
-    self.elements = elements
+    guard add(value, file) else { return nil }
   }
 
-  /// What stands in a list, in lists that are joined, and in what a function of a factory gives.
+  /// Adds what stands in a list, in lists that are joined, and in what a function gives.
   ///
   /// - Parameter functions: those on the way to it, none of which gives its own list.
-  private static func elements(
-    of value: Node, _ file: FileContext, through functions: Set<Node> = []
-  ) -> [(call: CallExpr, type: Symbol)]? {
+  private mutating func add(
+    _ value: Node, _ file: FileContext, through functions: Set<Node> = []
+  ) -> Bool {
     switch Expr(value) {
     case .array(let list)?:
-      var elements: [(CallExpr, Symbol)] = []
       for element in list.elements {
         // An initialiser can be the base class's, so the name before the parentheses is asked.
         guard let call = CallExpr(element.node), call.trailingClosures.isEmpty,
           let name = call.called?.node, let made = file.semantics.symbol(of: name),
-          made.kind == .classType, made.module == file.semantics.module,
-          call.arguments.map(\.node.argumentValue).allSatisfy({ value in
-            value.kind == .closure || isValueOfAllCalls(value, file)
-          })
-        else { return nil }
+          made.kind == .classType || made.kind == .structure, made.module == file.semantics.module,
+          case let given = call.arguments.map(\.node.argumentValue),
+          given.allSatisfy({ $0.kind == .closure || isValueOfAllCalls($0, file) })
+        else { return false }
+        if !functions.isDisjoint(with: givers), !given.allSatisfy(\.isLiteralAlone) {
+          isWrittenAnywhere = false
+        }
         elements.append((call, made))
       }
-      return elements
+      return true
     case .infix(let sum)?:
-      guard sum.name == "+",
-        let left = sum.left.flatMap({ elements(of: $0.node, file, through: functions) }),
-        let right = sum.right.flatMap({ elements(of: $0.node, file, through: functions) })
-      else { return nil }
-      return left + right
+      guard sum.name == "+", let left = sum.left?.node, let right = sum.right?.node else {
+        return false
+      }
+      return add(left, file, through: functions) && add(right, file, through: functions)
     case .call(let call)?:
       guard call.arguments.isEmpty, call.trailingClosures.isEmpty,
         let declaration = file.semantics.symbol(of: call.node)?.declaration,
         HelperOfAFactory(declaration) != nil, let home = file.context(of: declaration),
-        let list = FunctionDecl(declaration)?.body?.node.onlyValue,
-        !functions.contains(declaration)
-      else { return nil }
-      return elements(of: list, home, through: functions.union([declaration]))
-    default: return nil
+        let function = FunctionDecl(declaration), function.parameters.isEmpty,
+        let list = function.body?.node.onlyValue, !functions.contains(declaration)
+      else { return false }
+      if owner(of: declaration, home) != owner(of: value, file) {
+        guard isOfNoObject(declaration), !declaration.isAsync, !declaration.isThrowing else {
+          return false
+        }
+        givers.append(declaration)
+      }
+      return add(list, home, through: functions.union([declaration]))
+    default: return false
     }
+  }
+
+  private func owner(of node: Node, _ file: FileContext) -> Symbol? {
+    node.ancestors.first(where: isTypeOrExtension).flatMap { typeOfOwner($0, file) }
+  }
+
+  private func isOfNoObject(_ function: Node) -> Bool {
+    function.parent?.kind == .sourceFile || function.modifierNames.contains("static")
   }
 
   /// Whether two lists make the same, whatever messages they name.
@@ -292,50 +351,6 @@ private struct ServiceOfAFactory {
     else { return nil }
     return .word(stem).member("Method").member(first.uppercased() + name.dropFirst())
       .member("descriptor")
-  }
-}
-
-/// Interceptors that change headers, and the types that give lists of them to providers, or to clients with connections from elsewhere.
-///
-/// All of them are rewritten or none. One that nobody makes is alone.
-struct InterceptorsOfLists {
-  private(set) var interceptors: [(type: Symbol, shape: InterceptorOfParts)] = []
-  private(set) var lists: [(type: Symbol, shape: InterceptorList)] = []
-
-  /// What all that changes with them is a part of.
-  var unit: String? { (interceptors.map(\.type) + lists.map(\.type)).unit }
-
-  var side: SideOfInterceptors {
-    lists.first?.shape.side ?? interceptors.first?.shape.side ?? .client
-  }
-
-  /// - Parameter type: an interceptor or a factory.
-  static func judged(_ type: Symbol, _ file: FileContext) -> InterceptorsOfLists? {
-    file.others.answer(about: type) { InterceptorsOfLists(around: type, file) }
-  }
-
-  private init?(around first: Symbol, _ file: FileContext) {
-    let isWhole = reachesOnlyUnderstood(from: first, file) { next, home in
-      if let list = InterceptorList(next, home) {
-        lists.append((next, list))
-        return list.interceptors
-      }
-      guard let interceptor = InterceptorOfParts(next, home) else { return nil }
-      interceptors.append((next, interceptor))
-      let initializers = home.model.declaredMembers(of: next).filter { $0.kind == .initializer }
-      let uses = ([next] + initializers).flatMap { home.calls.uses(of: $0) }.filter { use in
-        next.declaration.map { use != $0 && !use.isInside($0) } ?? false
-      }
-      let makers = uses.compactMap { use -> Symbol? in
-        guard let place = home.context(of: use),
-          let owner = use.ancestors.first(where: isTypeOrExtension),
-          let type = typeOfOwner(owner, place), InterceptorList(type, place)?.makes(at: use) == true
-        else { return nil }
-        return type
-      }
-      return makers.count < uses.count ? nil : makers
-    }
-    guard isWhole else { return nil }
   }
 }
 

@@ -8,8 +8,10 @@ import MoultSyntax
 /// In grpc-swift 2 every connection of the project is given the factory's list: whatever client is made with one had it before.
 /// A client loses it once no connection is left without.
 struct ListOfEveryClient {
-  /// Makes the factory, in one of the places.
+  /// Makes the factory, in one of the places, or calls the function that all factories ask.
   private let factory: CallExpr
+
+  /// The factory, or that function.
   private let type: Symbol
 
   /// Whether the factory has a function that makes a list; a factory of empty lists has none.
@@ -33,17 +35,42 @@ struct ListOfEveryClient {
       let type = made.kind == .initializer ? made.parent : made,
       let home = type.declaration.flatMap({ file.context(of: $0) })
     else { return nil }
-    for (call, place) in calls {
-      guard let given = call.argument(labeled: "interceptors")?.expression?.node,
-        haveSameTokens(given, factory.node),
-        place.semantics.module == type.module
-      else { return nil }
+    let given = calls.compactMap { call, place in
+      place.semantics.module == type.module
+        ? call.argument(labeled: "interceptors")?.expression?.node : nil
     }
-    guard !clients.hasInterceptorsAsked(file), !clients.areMadeForGRPC2(file),
-      InterceptorFamily.judged(type, home) == nil,
-      let hasList = Self.hasList(type, home)
+    guard given.count == calls.count, !clients.hasInterceptorsAsked(file),
+      !clients.areMadeForGRPC2(file), InterceptorFamily.judged(type, home) == nil
     else { return nil }
-    (self.factory, self.type, self.hasList) = (factory, type, hasList)
+    if given.allSatisfy({ haveSameTokens($0, factory.node) }) {
+      guard let hasList = Self.hasList(type, home) else { return nil }
+      (self.factory, self.type, self.hasList) = (factory, type, hasList)
+      return
+    }
+    guard let asked = Self.asked(by: type, home),
+      let function = home.semantics.symbol(of: asked.node),
+      zip(given, calls).allSatisfy({ factory, call in
+        let type = typeOfFactory(factory, call.file)
+        return type.flatMap { type in
+          type.declaration.flatMap { call.file.context(of: $0) }
+            .flatMap { Self.asked(by: type, $0) }
+        }.map { haveSameTokens($0.node, asked.node) } ?? false
+      })
+    else { return nil }
+    (self.factory, self.type, hasList) = (asked, function, true)
+  }
+
+  /// The call that is all that the functions of a factory say, which goes with the last client that is made with it.
+  fileprivate static func asked(by type: Symbol, _ home: FileContext) -> CallExpr? {
+    guard let list = InterceptorList(type, home), list.isOnlyAsking, !list.isPipeline,
+      InterceptorsOfLists.judged(type, home) != nil
+    else { return nil }
+    return list.asked
+  }
+
+  /// Whether every connection is given what the call of a function gives.
+  fileprivate func isList(askedBy call: CallExpr) -> Bool {
+    type.kind == .function && haveSameTokens(factory.node, call.node)
   }
 
   /// Whether a type makes a list of interceptors of grpc-swift 2 or will do so; nil for one that stays what it is.
@@ -69,11 +96,12 @@ struct ListOfEveryClient {
 
   /// What a connection is given that is made in a file; nil where there is nothing to give, or it cannot be named.
   func code(in file: FileContext) -> Code? {
-    guard hasList, let declaration = type.declaration, declaration.parent?.kind == .sourceFile,
-      type.module == file.semantics.module
+    guard hasList, let declaration = type.declaration, type.module == file.semantics.module,
+      type.kind == .function || declaration.parent?.kind == .sourceFile
     else { return nil }
     let isPrivate = declaration.modifierNames.contains { $0 == "private" || $0 == "fileprivate" }
     guard !isPrivate || declaration.tree === file.tree else { return nil }
+    if type.kind == .function { return .word(factory.node.text) }
     let arguments = factory.arguments.map {
       CodeArgument($0.label, .word($0.node.argumentValue.text))
     }
@@ -87,21 +115,62 @@ struct ListOfEveryClient {
 /// - Parameter given: the client's argument.
 func isGivenToEveryConnection(_ given: Argument, _ file: FileContext) -> Bool {
   guard let factory = CallExpr(of: given.expression?.node),
-    let made = file.semantics.symbol(of: factory.node),
-    let type = made.kind == .initializer ? made.parent : made,
-    let home = type.declaration.flatMap({ file.context(of: $0) }),
-    let hasList = ListOfEveryClient.hasList(type, home)
+    let type = typeOfFactory(factory.node, file),
+    let home = type.declaration.flatMap({ file.context(of: $0) })
   else { return false }
-  guard hasList else { return true }
-  let opened = ["GRPCClient", "withGRPCClient"].flatMap { file.calls.calls(named: $0) }
-  return !opened.isEmpty && !opensOldConnection(file)
-    && opened.allSatisfy { connection in
-      guard let list = CallExpr(of: connection.argument("interceptors")),
-        case .member(let member)? = list.called, member.name == "makeInterceptors",
+  if let asked = ListOfEveryClient.asked(by: type, home), isGivenToEveryConnection(asked, file) {
+    return true
+  }
+  guard let hasList = ListOfEveryClient.hasList(type, home) else { return false }
+  return !hasList
+    || isEveryConnection(file) { list in
+      guard case .member(let member)? = list.called, member.name == nameOfList,
         let base = member.base
       else { return false }
       return haveSameTokens(base.node, factory.node)
     }
+}
+
+/// Whether every connection is one of grpc-swift 2 that has been given what a call of a function gives.
+private func isGivenToEveryConnection(_ asked: CallExpr, _ file: FileContext) -> Bool {
+  isEveryConnection(file) { haveSameTokens($0.node, asked.node) }
+}
+
+/// - Parameter isGiven: whether a connection's list is the one.
+private func isEveryConnection(_ file: FileContext, _ isGiven: (CallExpr) -> Bool) -> Bool {
+  let opened = openersOfGRPC2.flatMap { file.calls.calls(named: $0) }
+  return !opened.isEmpty && !opensOldConnection(file)
+    && opened.allSatisfy { CallExpr(of: $0.argument("interceptors")).map(isGiven) ?? false }
+}
+
+/// The type that a call makes a factory of.
+private func typeOfFactory(_ factory: Node, _ file: FileContext) -> Symbol? {
+  let made = file.semantics.symbol(of: factory)
+  return made?.kind == .initializer ? made?.parent : made
+}
+
+extension InterceptorList {
+  /// What has to be done before a factory goes whose list connections get from the function that it asks; nil where it is to be
+  /// rewritten, as not every client has that list.
+  func stepOfOneThatAsks(_ file: FileContext) -> String? {
+    guard let asked, isOnlyAsking, !isPipeline else { return nil }
+    if isGivenToEveryConnection(asked, file) {
+      return "first migrate the clients that are made with it; their connections have the list"
+    }
+    guard ListOfEveryClient.judged(file)?.isList(askedBy: asked) == true else { return nil }
+    return
+      "first migrate the connections of the clients that are made with it, which are given '\(asked.node.text)'; then this goes"
+  }
+}
+
+/// A factory that nobody makes, and whose list every connection gets from the function that it asks.
+func runOfOneThatAsks(_ type: Symbol, _ file: FileContext) -> ItemRun? {
+  guard let declaration = type.declaration, let asked = ListOfEveryClient.asked(by: type, file),
+    isGivenToEveryConnection(asked, file),
+    file.calls.unknownUses(of: type.name).isEmpty,
+    !file.calls.uses(of: type).contains(where: { $0 != declaration && !$0.isInside(declaration) })
+  else { return nil }
+  return ItemRun([declaration])
 }
 
 private func opensOldConnection(_ file: FileContext) -> Bool {
