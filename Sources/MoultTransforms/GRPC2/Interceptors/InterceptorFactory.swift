@@ -36,7 +36,7 @@ struct InterceptorFactory {
     for member in members.items.map(\.node) {
       if let function = FunctionDecl(member) {
         guard function.name.hasPrefix("make"), function.name.hasSuffix("Interceptors"),
-          function.parameters.isEmpty, let list = function.body?.node.onlyValue
+          function.parameters.isEmpty, let list = function.body?.givenList
         else { return nil }
         lists.append(list)
       } else if let variable = VariableDecl(member), variable.introducer == .let,

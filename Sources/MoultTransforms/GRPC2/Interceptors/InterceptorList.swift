@@ -49,7 +49,7 @@ struct InterceptorList {
       guard helper != nil || member.name.hasPrefix("make") && member.name.hasSuffix("Interceptors")
       else { continue }
       guard let declaration = member.declaration, let function = FunctionDecl(declaration),
-        let place = file.context(of: declaration), let value = function.body?.node.onlyValue,
+        let place = file.context(of: declaration), let value = function.body?.givenList,
         function.parameters.isEmpty, !declaration.isAsync, !declaration.isThrowing,
         declaration.attributes.isEmpty, helper != nil || isOfModule(declaration)
       else { return nil }
@@ -199,6 +199,20 @@ private func isOfModule(_ function: Node) -> Bool {
   function.modifierNames.allSatisfy { ["public", "package", "internal"].contains($0) }
 }
 
+extension StatementBlock {
+  /// The list that a body is all about, by itself or by the name of a constant that holds it.
+  var givenList: Node? {
+    if let value = node.onlyValue { return value }
+    let items = node.items
+    guard items.count == 2, let held = VariableDecl(items[0]), held.introducer == .let,
+      let binding = held.bindings.only, case .identifier(let name)? = binding.pattern,
+      let given = ReturnStmt(items[1])?.value?.node, given.kind == .declReference,
+      given.name == name.name
+    else { return nil }
+    return binding.value?.node
+  }
+}
+
 /// A function that gives a list for any messages, which the functions for methods call.
 struct HelperOfAFactory {
   init?(_ declaration: Node?) {
@@ -265,7 +279,7 @@ private struct ListOfMethods {
         let declaration = file.semantics.symbol(of: call.node)?.declaration,
         HelperOfAFactory(declaration) != nil, let home = file.context(of: declaration),
         let function = FunctionDecl(declaration), function.parameters.isEmpty,
-        let list = function.body?.node.onlyValue, !functions.contains(declaration)
+        let list = function.body?.givenList, !functions.contains(declaration)
       else { return false }
       if owner(of: declaration, home) != owner(of: value, file) {
         guard isOfNoObject(declaration), !declaration.isAsync, !declaration.isThrowing else {
