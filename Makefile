@@ -178,9 +178,9 @@ grpc2: build
 	@Tests/Migration/real.sh
 	@Tests/GRPC2/cases.sh
 	@Tests/GRPC2/silence.sh
-	@Tests/Shares/shares.py '$(MOULT)' --configuration 'targets: { grpc-swift: 2 }' --bar 15 \
+	@Tests/Shares/shares.py '$(MOULT)' --configuration 'targets: { grpc-swift: 2 }' --bar 10 \
 		hello-v0 relay-tool messenger-ios
-	@Tests/Shares/shares.py '$(MOULT)' --configuration 'targets: { grpc-swift: 2 }' --bar 22 \
+	@Tests/Shares/shares.py '$(MOULT)' --configuration 'targets: { grpc-swift: 2 }' --bar 23 \
 		depot-v0
 
 # A part of `make trust`: what the compiler refuses of fixed fixtures, `lint` speaks of.

@@ -46,14 +46,14 @@ import Testing
     #expect(rules == ["streaming-call"])
   }
 
-  // Where the code may be 'ok', or goes to a function that takes it as well, it is none of an error.
+  // Where the code may be 'ok', or goes to a function that takes it as well, it is that of a 'Status'.
   @Test(arguments: [
     ("", "log(result.statusCode)"),
     ("", "guard let reply = reply, isLoud else { log(result.statusCode); return }; print(reply)"),
     ("log(.ok)", "guard reply != nil else { log(result.statusCode); return }"),
     ("", "guard reply != nil else { note(result.statusCode); return }"),
   ])
-  func `a code that may be ok is not handed on as that of an error`(
+  func `a code that may be ok is handed on as that of a status`(
     other: String, completion: String
   ) async throws {
     let rules = try await found(
@@ -65,8 +65,68 @@ import Testing
         _ = try client.sayHello(Hello_V1_HelloRequest()) { reply, result in \(completion) }
       }
       """)
+    #expect(rules.contains("straight-completion"))
+    #expect(rules.filter { $0 == "straight-result" }.count == 2)
+  }
+
+  // A failure of one call would have to say what no error says.
+  @Test(arguments: [
+    "func log(_ code: StatusCode) { print(code); _ = Failure(code: code) }",
+    "func log(_ code: StatusCode) { codes.insert(code) }",
+    "func log(_ code: StatusCode) { print(code == other) }",
+  ])
+  func `a code that goes where an error's may be wanted stays with its call`(
+    log: String
+  ) async throws {
+    let rules = try await found(
+      """
+      struct Failure { let code: StatusCode }
+      var codes: Set<StatusCode> = []
+      let other = StatusCode.unknown
+      \(log)
+      func fail(_ error: RPCError) -> Failure {
+        Failure(code: error.callResult?.statusCode ?? .unknown)
+      }
+      func ask(_ client: Hello_V1_GreeterService) throws {
+        _ = try client.sayHello(Hello_V1_HelloRequest()) { _, result in log(result.statusCode) }
+      }
+      """)
     #expect(rules.contains("completion-call"))
-    #expect(!rules.contains("straight-completion"))
+    #expect(!rules.contains("straight-result"))
+  }
+
+  @Test func `a stream that a queue reads is not kept where it is read as well`() async throws {
+    let rules = try await found(
+      """
+      import Dispatch
+      final class Feed {
+        var call: Hello_V1_GreeterWatchCall?
+        func start(_ client: Hello_V1_GreeterService) throws {
+          let call = try client.watch(Hello_V1_HelloRequest(), completion: nil)
+          self.call = call
+          DispatchQueue.global().async { while let reply = try? call.receive() { print(reply) } }
+        }
+        func next() throws -> String? { try call?.receive()?.message }
+      }
+      """)
+    #expect(rules == ["call-type", "streaming-call", "stream-message"])
+  }
+
+  @Test func `a handler that sets headers keeps its session, as grpc-swift 2 returns them`()
+    async throws
+  {
+    let rules = try await found(
+      """
+      final class Greeter {
+        func sayHello(
+          request: Hello_V1_HelloRequest, session: Hello_V1_GreeterSayHelloSession
+        ) throws -> Hello_V1_HelloReply {
+          session.initialMetadata = headers
+          return Hello_V1_HelloReply()
+        }
+      }
+      """)
+    #expect(rules == ["server-session", "server-session"])
   }
 
   @Test func `a code goes to a function where the call has failed`() async throws {
@@ -160,10 +220,10 @@ import Testing
         }
       }
       """,
-      // A completion hands its code on, asks for what a status does not hold, or fills a variable.
+      // A completion hands its code on to what nobody declares, asks for what a status does not hold, or fills a variable.
       """
-      func f(_ client: Hello_V1_GreeterService, done: @escaping (StatusCode) -> Void) throws {
-        _ = try client.sayHello(Hello_V1_HelloRequest()) { _, result in done(result.statusCode) }
+      func f(_ client: Hello_V1_GreeterService, codes: CodeCounter) throws {
+        _ = try client.sayHello(Hello_V1_HelloRequest()) { _, result in codes.add(result.statusCode) }
       }
       """,
       """

@@ -187,7 +187,7 @@ let transforms: [String: PageTransform] = [
     "metadata": sessionMetadata, "server": serverSessionToContext, "type": sessionToContext,
   ]),
   "status-of-grpc-1": .forms([
-    "code-switch": statusCodeSwitch, "error-case": callErrorPattern,
+    "code-switch": statusCodeSwitch, "code-type": typeOfCode, "error-case": callErrorPattern,
     "error-type": errorTypeToStatus, "result": callResultToStatus,
     "result-case": resultCase, "result-member": callResultMember,
     "result-of-error": callResultOfError, "server-status": serverStatusToStatus,
@@ -200,7 +200,8 @@ let transforms: [String: PageTransform] = [
     "transformable": transformableToError, "type": statusType,
   ]),
   "straight-to-grpc-2": .forms([
-    "call": straightCall, "call-type": straightCallType, "completion": straightCompletion,
+    "call": straightCall, "call-type": straightCallType, "code-type": straightCodeType,
+    "completion": straightCompletion,
     "metadata": straightMetadata, "metadata-added": straightMetadataAdded,
     "metadata-read": straightMetadataRead,
     "result-member": straightResultMember, "result-type": straightResultType,

@@ -27,6 +27,16 @@ struct BlockingStream {
   /// Whether nothing else is done with it than to ask.
   var isOnlyAsked: Bool { others.isEmpty }
 
+  /// The variables that it is given to as well.
+  ///
+  /// - Returns: nil where something else is done with it.
+  func keepers(_ file: FileContext) -> [Symbol]? {
+    let keepers = others.compactMap { use in
+      AssignmentExpr(giving: use)?.target.flatMap { file.semantics.symbol(of: $0.node) }
+    }
+    return keepers.count == others.count ? keepers : nil
+  }
+
   /// Whether others may read it: it is stored, passed on, returned.
   var escapes: Bool {
     others.contains { use in

@@ -47,7 +47,7 @@ extension CallLife {
       editor.replace(keyword: "var", of: declaration, with: ["nonisolated(unsafe)", "var"])
     }
     let call = made.code((producer.map { [$0] } ?? []) + [reader], client: client?.name)
-    let done: [Code]
+    var done: [Code]
     if let completion {
       done = try completion.following(call, &editor)
     } else if let handledStatus {
@@ -55,6 +55,7 @@ extension CallLife {
     } else {
       done = [.marked(isQuiet ? .optionalTry : .tryMark, .marked(.await, call))]
     }
+    if isKept, done.count == 1 { done = done.map { .quoted("_ = \($0)") } }
     let captures =
       weakNames.map { "weak \($0)" } + [client?.capture, queue].compactMap(\.self)
       + state.captures.filter { $0 != "self" && !weakNames.contains($0) }

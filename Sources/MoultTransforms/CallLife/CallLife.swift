@@ -22,6 +22,9 @@ struct CallLife {
   /// Whether nobody is told that it failed.
   var isQuiet = false
 
+  /// Whether its task is kept as one that gives nothing.
+  var isKept = false
+
   /// Whether the function around it suspends and throws already.
   var isAwaited = false
   var requests = Requests.one

@@ -5,10 +5,13 @@ import MoultSyntax
 
 extension ProviderMethod {
   /// Makes the body that of an asynchronous provider's method: it stays as it is but for its loop and its ends.
+  ///
+  /// - Returns: what goes beside what the editor writes.
   func rewriteToAsync(
     _ body: StatementBlock, _ editor: inout SyntaxEditor, _ file: FileContext
-  ) throws(Refusal) {
-    for use in sessionUses(file) {
+  ) throws(Refusal) -> Consequence? {
+    let stream = SessionOverAStream(self, file)
+    for use in sessionUses(file) where stream?.takes(use) != true {
       guard let message = SessionUse(of: use, file),
         message.name == "send" || message.name == "receive"
       else { continue }
@@ -42,6 +45,7 @@ extension ProviderMethod {
           editor.remove(item: close.marked)
           editor.leave(body, at: statement)
         }
+      case .elsewhere where stream?.ending == statement: continue
       case .elsewhere:
         throw Refusal(
           kind.streamsResponses
@@ -54,6 +58,7 @@ extension ProviderMethod {
     {
       editor.remove(item: only.node)
     }
+    return try stream?.rewrite(&editor)
   }
 
   /// A message cannot be awaited in a closure that is not asynchronous.
@@ -131,7 +136,7 @@ extension ProviderMethod {
     return !type.isOptional && type.nominalSymbol?.qualifiedName == "SwiftGRPC.ServerStatus"
   }
 
-  private func isOk(_ value: Expr, _ file: FileContext) -> Bool {
+  func isOk(_ value: Expr, _ file: FileContext) -> Bool {
     guard case .member(let member) = value, member.name == "ok" else { return false }
     return member.base == nil
       || file.semantics.symbol(of: value.node)?.qualifiedName == "SwiftGRPC.ServerStatus.ok"

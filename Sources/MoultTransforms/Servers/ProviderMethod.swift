@@ -101,7 +101,10 @@ struct ProviderMethod {
     editor.leave(editsOfMembers(file))
     editor.replace(element: parameter, with: parameters.map { .form(.parameter($0)) })
     if contextName != parameter.internalName {
-      for use in sessionUses(file) { editor.rename(use, to: contextName) }
+      let stream = SessionOverAStream(self, file)
+      for use in sessionUses(file) where stream?.takes(use) != true {
+        editor.rename(use, to: contextName)
+      }
     }
     if let function = FunctionDecl(declaration) {
       editor.sign(

@@ -16,9 +16,10 @@ extension ProviderMethod {
     try checkUses(file)
     var imports = self.imports
     let reason: String?
+    var more: Consequence?
     switch (style, kind) {
     case (.async, _):
-      try rewriteToAsync(body, &editor, file)
+      more = try rewriteToAsync(body, &editor, file)
       reason =
         "the handler runs on the threads of Swift's concurrency, which must not be blocked for long; grpc-swift 0 gave each call a thread"
     case (.futures, .unary), (.futures, .serverStreaming):
@@ -33,12 +34,13 @@ extension ProviderMethod {
         ? "requests are handled on the call's event loop, where nothing may block; grpc-swift 0 gave each call a thread"
         : nil
     }
-    return TransformOutcome(editor, review: reason, imports: imports)
+    return TransformOutcome(editor, and: more, review: reason, imports: imports)
   }
 
   /// The uses of the session that no context can stand in for.
   private func checkUses(_ file: FileContext) throws(Refusal) {
-    for use in sessionUses(file) {
+    let stream = SessionOverAStream(self, file)
+    for use in sessionUses(file) where stream?.takes(use) != true {
       if let member = MemberAccess(on: use) {
         try check(member, of: use, file)
         continue
@@ -63,6 +65,11 @@ extension ProviderMethod {
     case "initialMetadata" where style == .futures:
       throw Refusal(
         "send the initial metadata of '\(name)' from a 'ServerInterceptor' and remove '\(use.text).initialMetadata', or set 'server-style: async' of 'grpc-swift' in '.moult.yml'; then run the fix again"
+      )
+    // The form of grpc-swift 1 would lead nowhere.
+    case "initialMetadata" where keepsMetadata(file):
+      throw Refusal(
+        "conform to 'ServiceProtocol' and return the headers of '\(name)' with its reply, 'ServerResponse(message:metadata:)' or 'StreamingServerResponse(metadata:)'"
       )
     case "cancel":
       throw Refusal(

@@ -1,6 +1,7 @@
 import MoultFindings
 package import MoultMatching
 import MoultRewriting
+import MoultSemantics
 import MoultSyntax
 
 /// Turns what a session is told to do into what a context, or its promise, is told.
@@ -28,6 +29,7 @@ struct SessionMessage {
 
   /// Returns nil where the rule of the method does it.
   func rewritten() throws(Refusal) -> Consequence? {
+    if isPutIntoStream { return nil }
     switch use.name {
     case "send": return try send()
     case "receive":
@@ -48,6 +50,16 @@ struct SessionMessage {
       return try completed()
     default: return nil
     }
+  }
+
+  /// Whether the method, or that which hands the session on, puts all replies into a stream.
+  private var isPutIntoStream: Bool {
+    let stream =
+      method.map { SessionOverAStream($0, file) }
+      ?? file.semantics.symbol(of: use.base)?.declaration.flatMap {
+        SessionOverAStream.handing($0, file)
+      }
+    return stream?.takes(use.base) == true
   }
 
   private var functionName: String {

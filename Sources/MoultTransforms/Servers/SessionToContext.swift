@@ -22,6 +22,11 @@ package func sessionToContext(_ match: Match, _ file: FileContext) throws(Refusa
   guard let kind = SessionKind(symbol, file.model),
     let messages = SessionMessages(of: symbol, kind, file.model)
   else { return nil }
+  if let parameter = match.node.parent, parameter.kind == .parameter,
+    SessionOverAStream.handing(parameter, file)?.takes(parameter) == true
+  {
+    return nil
+  }
   if let step = refusal(ofParameterTyped: match.node, file) { throw Refusal(step) }
   guard ![.asExpr, .isExpr].contains(match.node.parent?.kind) else {
     throw Refusal("declare the parameter with the type of the context; do not cast contexts")

@@ -16,6 +16,9 @@ func rewrite(
       if let failure = CodeOfAFailedCall(member, file) {
         return editor.replace(member.node, with: failure.code)
       }
+      if Argument(of: parent) != nil, CodesOfStatuses(of: member.node, file) != nil {
+        return editor.rename(member.node, to: "code")
+      }
       throw Refusal("pass on a 'Status.Code', or an 'RPCError.Code' where the call failed")
     }
     if member.name != "code" { editor.rename(member.node, to: "code") }

@@ -68,23 +68,29 @@ private func storage(declaredWith type: Node, _ file: FileContext) -> TaskStorag
 }
 
 /// The storage, if every call in it can become a task.
-private func settled(_ variable: Symbol, _ file: FileContext) -> TaskStorage? {
+func settled(_ variable: Symbol, _ file: FileContext) -> TaskStorage? {
   guard let storage = try? TaskStorage(of: variable, file) else { return nil }
   let isWhole = storage.calls.allSatisfy { call in
     guard let place = file.context(of: call) else { return false }
     return (try? CompletionTask(call, place)) != nil
+      || (try? StreamReadElsewhere(CallSite(call, place), place)) != nil
   }
   return isWhole ? storage : nil
+}
+
+/// What makes a variable that keeps calls one that keeps tasks.
+func storing(in variable: Symbol, _ file: FileContext) throws(Refusal) -> Consequence {
+  guard let storage = settled(variable, file) else {
+    throw Refusal("store a 'Task' that awaits the call, and cancel the task")
+  }
+  return storage.project.consequence(in: file)
 }
 
 private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> Consequence {
   let task = try CompletionTask(call, file)
   var consequence = Consequence(task.editor)
   for variable in task.variables {
-    guard let storage = settled(variable, file) else {
-      throw Refusal("store a 'Task' that awaits the call, and cancel the task")
-    }
-    consequence.merge(storage.project.consequence(in: file))
+    consequence.merge(try storing(in: variable, file))
   }
   consequence.lower(
     to: .review,

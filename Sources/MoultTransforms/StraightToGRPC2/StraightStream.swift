@@ -73,7 +73,10 @@ private func straightened(_ call: Node, _ file: FileContext) throws(Refusal) -> 
     life = try CallLife(blocking: site, of: style, file)
   } catch {
     guard style == .serverStreaming else { throw error }
-    return try consequence(ofReadingElsewhere: site, file)
+    let stream = try StreamReadElsewhere(site, file)
+    var consequence = stream.consequence
+    for variable in stream.variables { consequence.merge(try storing(in: variable, file)) }
+    return consequence
   }
   return try CallInClosures.consequence(of: life, file)
 }

@@ -5,55 +5,65 @@ import MoultSemantics
 import MoultSource
 import MoultSyntax
 
-/// Reads a stream of grpc-swift 0 that a closure of a queue or a scheduler reads, while the function around it goes on.
+/// A stream of grpc-swift 0 that a closure of a queue or a scheduler reads, while the function around it goes on.
 ///
 /// It becomes a `Task` under the call's name, which reads the replies and then does what the completion did. What cancelled
-/// the call cancels the task. The closure goes, and so does what disposed of it.
-///
-/// - Throws: a `Refusal` where the call does more than that.
-func consequence(
-  ofReadingElsewhere site: CallSite, _ file: FileContext
-) throws(Refusal) -> Consequence {
-  let refusal = Refusal(
-    "read the replies in a 'Task' with 'for try await … in response.messages', and cancel the task where the call was cancelled"
-  )
-  guard case .bound(let symbol, _) = site.use, let declaration = VariableDecl(site.statement),
-    declaration.introducer == .let, let binding = declaration.bindings.only, binding.type == nil,
-    binding.value?.node == site.mark, TryExpr(site.mark)?.mark == .propagating,
-    let block = site.statement.parent,
-    let loop = try loop(reading: symbol, file),
-    let handing = Handing(of: loop, behind: site.statement, file)
-  else { throw refusal }
-  var life = CallLife(
-    made: try CallOfGRPC2(blocking: site.call, file), statement: site.statement, block: block,
-    refusal: refusal, isQuiet: true, replies: .read(ReadReplies(loop)))
-  life.completion = try CallCompletion(CallHead(site.call, file).completion, file)
-  guard staysInside(loop, endsCall: life.completion != nil) else { throw refusal }
-  var editor = file.editor
-  let (declarations, task) = try life.task(&editor, file)
-  editor.insert(declarations, before: site.statement)
-  editor.replace(site.mark, with: task)
-  handing.remove(&editor)
-  var consequence = removalOfThrow(
-    from: site.call, alsoSilenced: metadataMade(in: site.call, file), in: file)
-  // The `try` goes with all that stood behind it.
-  consequence.edits.removeAll { site.mark.range.holds($0.range) }
-  consequence.edits += editor.edits
-  consequence.lower(
-    to: .review,
-    because:
-      "the replies are read in a 'Task', and no longer where '\(handing.name)' ran the closure")
-  return consequence
-}
+/// the call cancels the task, also by way of a variable. The closure goes, and so does what disposed of it.
+struct StreamReadElsewhere {
+  /// What changes where the call is made and read.
+  private(set) var consequence: Consequence
 
-/// The only loop that takes replies from a call, of which nothing else is asked but that it is cancelled.
-private func loop(reading call: Symbol, _ file: FileContext) throws(Refusal) -> ReceiveLoop? {
-  let stream = BlockingStream(of: call, file)
-  guard stream.isOnlyAsked, stream.receives.count == 1, let receive = stream.receives.first,
-    stream.asked.allSatisfy({ $0.isBare && ["receive", "cancel"].contains($0.name) })
-  else { return nil }
-  let loop = try ReceiveLoop(receive.call.node, file)
-  return loop.isOptional && loop.label == nil ? loop : nil
+  /// The variables that keep the call, to cancel it.
+  let variables: [Symbol]
+
+  /// - Throws: a `Refusal` where the call does more than that.
+  init(_ site: CallSite?, _ file: FileContext) throws(Refusal) {
+    let refusal = Refusal(
+      "read the replies in a 'Task' with 'for try await … in response.messages', and cancel the task where the call was cancelled"
+    )
+    guard let site, case .bound(let symbol, _) = site.use,
+      let declaration = VariableDecl(site.statement), declaration.introducer == .let,
+      let binding = declaration.bindings.only, binding.type == nil,
+      binding.value?.node == site.mark, TryExpr(site.mark)?.mark == .propagating,
+      let block = site.statement.parent,
+      let variables = BlockingStream(of: symbol, file).keepers(file),
+      let loop = try Self.loop(reading: symbol, file),
+      let handing = Handing(of: loop, behind: site.statement, file)
+    else { throw refusal }
+    var life = CallLife(
+      made: try CallOfGRPC2(blocking: site.call, file), statement: site.statement, block: block,
+      refusal: refusal, isQuiet: true, isKept: !variables.isEmpty,
+      replies: .read(ReadReplies(loop)))
+    life.completion = try CallCompletion(CallHead(site.call, file).completion, file)
+    guard staysInside(loop, endsCall: life.completion != nil) else { throw refusal }
+    var editor = file.editor
+    let (declarations, task) = try life.task(&editor, file)
+    editor.insert(declarations, before: site.statement)
+    editor.replace(site.mark, with: task)
+    handing.remove(&editor)
+    self.variables = variables
+    consequence = removalOfThrow(
+      from: site.call, alsoSilenced: metadataMade(in: site.call, file), in: file)
+    // The `try` goes with all that stood behind it.
+    consequence.edits.removeAll { site.mark.range.holds($0.range) }
+    consequence.edits += editor.edits
+    consequence.lower(
+      to: .review,
+      because:
+        "the replies are read in a 'Task', and no longer where '\(handing.name)' ran the closure")
+  }
+
+  /// The only loop that takes replies from a call, of which nothing else is asked but that it is cancelled.
+  private static func loop(reading call: Symbol, _ file: FileContext) throws(Refusal)
+    -> ReceiveLoop?
+  {
+    let stream = BlockingStream(of: call, file)
+    guard stream.receives.count == 1, let receive = stream.receives.first,
+      stream.asked.allSatisfy({ $0.isBare && ["receive", "cancel"].contains($0.name) })
+    else { return nil }
+    let loop = try ReceiveLoop(receive.call.node, file)
+    return loop.isOptional && loop.label == nil ? loop : nil
+  }
 }
 
 /// Whether a loop leaves nothing around it: a call whose loop is left is over in grpc-swift 2, and would tell its

@@ -94,6 +94,8 @@ struct TaskStorage {
   private mutating func checkMember(_ member: MemberAccess, _ file: FileContext) throws(Refusal) {
     switch member.name {
     case "cancel" where member.call?.arguments.isEmpty == true: return
+    // What reads the stream says whether a task can.
+    case "receive" where member.base.flatMap({ HeldCall($0.node, file) }) != nil: return
     case "isEmpty", "count", "removeAll": return
     case "append": try keep(member.call?.arguments.first?.expression?.node, file)
     case "forEach":
@@ -123,7 +125,8 @@ struct TaskStorage {
     guard let value else { throw Refusal(Self.step) }
     if value.kind == .nilLiteral || value.kind == .arrayLiteral && value.children.isEmpty { return }
     if let call = TryExpr(value)?.operand?.node, let symbol = file.semantics.symbol(of: call),
-      symbol.isGenerated, callStyle(of: symbol, in: file.model) == .unaryCompletion
+      symbol.isGenerated, let style = callStyle(of: symbol, in: file.model),
+      style == .unaryCompletion || style == .serverStreaming
     {
       if !calls.contains(call) { calls.append(call) }
       return

@@ -17,16 +17,19 @@ struct CarriersOfReplies {
   /// The parameters of functions that take one.
   private(set) var parameters: [(parameter: Parameter, role: Role)] = []
   private var symbols: Set<Symbol> = []
+  private let type: String
   private let file: FileContext
 
-  /// - Parameter promise: the one whose future the method returns, if it has one of its own.
+  /// - Parameters:
+  ///   - own: the parameter of the method that is the context.
+  ///   - promise: the one whose future the method returns, if it has one of its own.
+  ///   - type: how functions write the type of the context.
+  ///   - leavesOthers: whether a function that takes it as another type only reads it.
   init(
-    _ context: ContextOfAProvider, _ promise: Symbol?, _ file: FileContext
+    of own: Symbol, _ promise: Symbol? = nil, typed type: String, leavesOthers: Bool = false,
+    _ file: FileContext
   ) throws(Refusal) {
-    self.file = file
-    guard let own = file.semantics.symbol(of: context.parameter.node) else {
-      throw Refusal("give the context a name")
-    }
+    (self.type, self.file) = (type, file)
     var open: [(symbol: Symbol, role: Role)] = [(own, .context)]
     if let promise { open.append((promise, .promise)) }
     symbols = Set(open.map(\.symbol))
@@ -39,7 +42,8 @@ struct CarriersOfReplies {
           continue
         }
         guard let taking = Parameter(of: file.parameter(taking: use)),
-          let argument = Argument(of: use.parent), let call = use.argumentOfCall?.call
+          let argument = Argument(of: use.parent), let call = use.argumentOfCall?.call,
+          !leavesOthers || taking.type?.mainTypeName == type
         else {
           uses.append((use, role))
           continue
@@ -75,7 +79,7 @@ struct CarriersOfReplies {
     let refusal = Refusal(
       "hand '\(use.text)' on only to functions of the same file: what sends then puts its replies into a stream"
     )
-    let type = role == .context ? "StreamingResponseCallContext" : "EventLoopPromise"
+    let type = role == .context ? type : "EventLoopPromise"
     guard parameter.node.tree === file.tree, parameter.type?.mainTypeName == type,
       parameter.defaultValue == nil, let owner = parameter.node.owningFunction,
       FunctionDecl(owner)?.body != nil, let function = file.semantics.symbol(of: owner),

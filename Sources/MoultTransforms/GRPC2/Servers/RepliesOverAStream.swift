@@ -25,19 +25,21 @@ struct RepliesOverAStream {
     of reply: Node, _ body: Node, _ context: ContextOfAProvider, _ file: FileContext
   ) throws(Refusal) {
     guard let last = body.items.last, let future = MemberAccess(of: ReturnStmt(last)?.value?.node),
-      future.name == "futureResult", let promise = future.base?.node
+      future.name == "futureResult", let promise = future.base?.node,
+      let own = file.semantics.symbol(of: context.parameter.node)
     else { return nil }
+    let type = "StreamingResponseCallContext"
     (self.reply, self.body, self.context, self.file, ending) = (reply, body, context, file, last)
     if MemberAccess(promise)?.name == "statusPromise" {
       declaration = nil
-      carriers = try CarriersOfReplies(context, nil, file)
+      carriers = try CarriersOfReplies(of: own, typed: type, file)
     } else {
       guard let local = LocalVariable(named: promise, file),
         let statement = local.declaration, statement.node.parent == body,
         CallExpr(of: local.value)?.called?.node.name == "makePromise"
       else { return nil }
       declaration = statement.node
-      carriers = try CarriersOfReplies(context, local.symbol, file)
+      carriers = try CarriersOfReplies(of: own, local.symbol, typed: type, file)
     }
   }
 
