@@ -44,11 +44,16 @@ private func server(
     return name.contains(".") ? task : .variable(.let, servingTask(name), value: task)
   }
   kept?.declare(&editor, file)
-  return settings.outcome(
+  var outcome = settings.outcome(
     editor,
     because:
       "the task serves until 'beginGracefulShutdown()'; an error in binding is thrown by the task, not here"
   )
+  let bound = try awaited(call)
+  if TryExpr(bound)?.mark == .optional {
+    outcome.consequence.merge(demotionOfOptional(bound, in: file))
+  }
+  return outcome
 }
 
 /// What becomes of all that is done with the future of a server, if a closure of it asks the server for something.
@@ -85,8 +90,11 @@ private func serverEnded(
     let outer = future.waitedFor?.node
   else { return nil }
   var editor = file.editor
-  let isForced = TryExpr(ending)?.mark == .forced
-  editor.replace(ending, with: task.value(isForced ? .forcedTry : .tryMark))
+  switch TryExpr(ending)?.mark {
+  case .forced?: editor.replace(ending, with: task.value(.forcedTry))
+  case .optional?: editor.replace(ending, with: task.value(.optionalTry))
+  case .propagating?, nil: editor.replace(ending, with: task.value(.tryMark))
+  }
   var consequence = Consequence(editor)
   if outer.callee?.name == "wait" {
     guard
