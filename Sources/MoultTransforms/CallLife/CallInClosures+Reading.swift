@@ -86,7 +86,16 @@ extension CallInClosures {
     if let value = kept.value { items.append(.returned(value)) }
     let reader = CallOfGRPC2.reader(reading.response, capturing: reading.captures, items)
     let closures = (producer.map { [$0] } ?? []) + [reader]
-    life.statusBehind?.rewrite(&editor)
+    if let status = life.statusBehind {
+      status.rewrite(&editor)
+      let isLast: (Node) -> Bool = { $0.isInside(replies.place) }
+      if let reason = reasonOfUnreachedCatch(around: replies.place, where: isLast) {
+        reasons.append(reason)
+      }
+    }
+    for declaration in kept.shared where !declaration.modifierNames.contains("nonisolated") {
+      editor.replace(keyword: "var", of: declaration, with: ["nonisolated(unsafe)", "var"])
+    }
     let told = toldEach(
       kept.item(made: call(closures, isMoved: life.statement == replies.place)))
     for declaration in kept.moved
@@ -103,7 +112,7 @@ extension CallInClosures {
     } else {
       editor.replace(item: replies.place, with: told)
     }
-    if kept.value != nil, life.completion != nil || life.statusBehind != nil, !replies.isQuiet {
+    if kept.value != nil, life.completion != nil, !replies.isQuiet {
       reasons.append("what was collected before the server failed is lost")
     }
   }

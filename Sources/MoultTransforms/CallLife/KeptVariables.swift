@@ -14,6 +14,9 @@ struct KeptVariables {
   /// The declarations that move into the closure.
   fileprivate(set) var declared: [Node] = []
 
+  /// The declarations that stay, of what the closure changes where it stands.
+  fileprivate(set) var shared: [Node] = []
+
   /// What the closure gives back.
   fileprivate(set) var value: Code?
 
@@ -74,9 +77,12 @@ extension CallInClosures {
     let isChangedLater = later.contains {
       uses(of: $0, behind: replies).contains { mayChange($0, file) }
     }
-    // What is declared with the call would not be there behind the `do` that says how the call ended.
-    let isMovable =
-      declarations.count == state.changed.count && (life.statusBehind == nil || later.isEmpty)
+    if life.statusBehind != nil, !later.isEmpty {
+      // What came before a failure is there behind it, as it was.
+      for symbol in state.changed { kept.shared.append(try shared(symbol)) }
+      return kept
+    }
+    let isMovable = declarations.count == state.changed.count
     guard isMovable,
       tail != nil || (life.completion == nil && (later.count < 2 || !isChangedLater))
     else {
@@ -104,6 +110,16 @@ extension CallInClosures {
     }
     kept.target = .declared(isChangedLater ? .var : .let, pattern, type: type)
     return kept
+  }
+
+  /// The declaration of a variable of the function that the closure may change: reading is over when the call returns.
+  private func shared(_ symbol: Symbol) throws(Refusal) -> Node {
+    guard let pattern = symbol.declaration,
+      let declaration = pattern.ancestors.lazy.compactMap({ VariableDecl($0) }).first,
+      pattern.isInside(declaration.node), declaration.introducer == .var,
+      declaration.node.parent?.isBlockOfStatements == true
+    else { throw life.refusal }
+    return declaration.node
   }
 
   private func tuple(_ names: [String]) -> Code {

@@ -233,6 +233,8 @@ private struct ListOfMethods {
   /// The functions outside of the factory that it comes from.
   private(set) var givers: [Node] = []
 
+  private let factory: Symbol?
+
   /// Whether what these make can be written in the factory.
   private(set) var isWrittenAnywhere = true
 
@@ -244,6 +246,7 @@ private struct ListOfMethods {
 
   /// Nil where something else stands in the list than calls that make interceptors of the module of what is of all calls.
   init?(_ value: Node, _ file: FileContext) {
+    factory = Self.owner(of: value, file)
     guard add(value, file) else { return nil }
   }
 
@@ -279,9 +282,14 @@ private struct ListOfMethods {
         let declaration = file.semantics.symbol(of: call.node)?.declaration,
         HelperOfAFactory(declaration) != nil, let home = file.context(of: declaration),
         let function = FunctionDecl(declaration), function.parameters.isEmpty,
-        let list = function.body?.givenList, !functions.contains(declaration)
+        !functions.contains(declaration)
       else { return false }
-      if owner(of: declaration, home) != owner(of: value, file) {
+      let isGiver = Self.owner(of: declaration, home) != factory
+      // The type of a constant outside would be one of grpc-swift 1.
+      guard let list = isGiver ? function.body?.node.onlyValue : function.body?.givenList else {
+        return false
+      }
+      if isGiver {
         guard isOfNoObject(declaration), !declaration.isAsync, !declaration.isThrowing else {
           return false
         }
@@ -292,7 +300,7 @@ private struct ListOfMethods {
     }
   }
 
-  private func owner(of node: Node, _ file: FileContext) -> Symbol? {
+  private static func owner(of node: Node, _ file: FileContext) -> Symbol? {
     node.ancestors.first(where: isTypeOrExtension).flatMap { typeOfOwner($0, file) }
   }
 

@@ -14,7 +14,9 @@ private func isValueOfAllCalls(
   _ value: Node, _ file: FileContext, without seen: Set<Symbol>
 ) -> Bool {
   value.descendants.allSatisfy { node in
-    guard let call = CallExpr(node) else { return node.name != "now" && node.kind != .closure }
+    guard let call = CallExpr(node) else {
+      return node.name != "now" && node.kind != .closure && !mayBeAnother(node, file)
+    }
     let made = file.semantics.symbol(of: node)
     guard let type = made?.kind == .initializer ? made?.parent : made, type.kind.isNominalType
     else {
@@ -27,6 +29,21 @@ private func isValueOfAllCalls(
     }
     return !seen.contains(type)
       && isMadeAlike(type, home.model.declaredMembers(of: type), home, seen.union([type]))
+  }
+}
+
+/// Whether a property or a global may give something else later: it is computed, or assigned outside of an initialiser.
+private func mayBeAnother(_ name: Node, _ file: FileContext) -> Bool {
+  guard name.kind == .declReference || name.kind == .memberAccess,
+    let symbol = file.semantics.symbol(of: name), symbol.kind == .property,
+    let declaration = symbol.declaration,
+    let variable = declaration.ancestors.lazy.compactMap({ VariableDecl($0) }).first,
+    variable.introducer == .var
+  else { return false }
+  if variable.bindings.contains(where: { $0.node.accessorBlock != nil }) { return true }
+  return file.calls.uses(of: symbol).contains { use in
+    guard let home = file.context(of: use), mayChange(use, home) else { return false }
+    return !use.ancestors.contains { InitializerDecl($0) != nil }
   }
 }
 
