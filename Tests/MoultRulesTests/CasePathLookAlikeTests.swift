@@ -74,6 +74,32 @@ import Testing
     let result = await analyse(files, catalogue, AnalysisOptions(jobs: 4), cache: TreeCache())
     #expect(result.findings.map(\.rule.rawValue) == ["point-free.case-path-operator"])
   }
+
+  @Test(arguments: [
+    ("Leaf.make", "'make' of 'Leaf.make' is no case"), ("Leaf.other", "'Leaf' has a case 'other'"),
+    ("Far.other", "'Far', which no file of this project declares"),
+    ("path", "'path' and what stands before it lead to"),
+  ])
+  func `what stands behind two dots is called what it is`(_ part: String, _ advice: String)
+    async throws
+  {
+    let text = """
+      import CasePaths
+      enum Leaf { case value(Int); static func make(_ value: Int) -> Leaf { .value(value) } }
+      enum Route { case leaf(Leaf), home }
+      func made(_ route: Route, _ path: AnyCasePath<Leaf, Int>) -> Int? {
+        (/Route.leaf..\(part)).extract(from: route)
+      }
+
+      """
+    let file = ProjectText(
+      source: SourceText(path: "A.swift", bytes: Array(text.utf8)), surface: .swift,
+      isGenerated: false)
+    let result = await analyse(
+      [file], try Catalogue(embeddedTexts), AnalysisOptions(), cache: TreeCache())
+    let said = result.findings.compactMap(\.nextStep)
+    #expect(said.count == 1 && said[0].contains(advice), "\(said)")
+  }
 }
 
 /// Numbers that are the same in each run (splitmix64).

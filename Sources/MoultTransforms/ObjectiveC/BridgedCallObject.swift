@@ -88,7 +88,7 @@ func set(_ options: [OptionSetting], of name: String) -> [Code] {
 
 func isStartedAtOnce(_ call: Node) -> Bool {
   guard let member = MemberAccess(on: call) else { return false }
-  return member.name == "start" && member.node.parent?.kind == .functionCall
+  return member.name == "start" && member.node.isStartOrCancel
 }
 
 /// The property that a call is assigned to.

@@ -25,15 +25,17 @@ struct BridgedCallSettings {
     "store the new call, a 'GRPCUnaryProtoCall' or of a stream a 'GRPCStreamingProtoCall', and pass call options instead of setting properties of the call"
   )
 
+  private static let early = Refusal(
+    "set what the call needs right behind where it is made, or in call options before it: what stands between may change what is set"
+  )
+
   /// - Parameters:
   ///   - uses: where the variable that holds the call is named behind its making, in the order of the file.
   ///   - making: the statement that makes the call.
   init(_ uses: [Node], behind making: Node, _ file: FileContext) throws(Refusal) {
     for use in uses {
       guard let member = use.memberOfValue else { throw Self.refusal }
-      if let call = member.parent, call.kind == .functionCall, call.children.first == member,
-        member.name == "start" || member.name == "cancel"
-      {
+      if member.isStartOrCancel {
         hasStarted = hasStarted || member.name == "start"
         continue
       }
@@ -41,6 +43,12 @@ struct BridgedCallSettings {
         guard !hasStarted, statements.isEmpty, started.call.node.parent == making.parent,
           started.call.arguments.allSatisfy({ isKnown($0.node, before: making, uses, file) })
         else { throw Self.refusal }
+        let others = making.evaluated(before: started.call.node, besides: uses)
+        guard let declaration = started.method.declaration,
+          let home = file.context(of: declaration),
+          ([(declaration, home)] + started.call.arguments.map { ($0.node, file) })
+            .allSatisfy({ isTheSame($0, in: $1, before: others, file) })
+        else { throw Self.early }
         (starter, hasStarted) = (started, true)
         continue
       }
@@ -64,6 +72,10 @@ struct BridgedCallSettings {
       parts.allSatisfy({ isKnown($0, before: making, uses, file) }),
       !setting.entries.contains(where: { file.semantics.type(of: $0.value).isOptional })
     else { throw Self.refusal }
+    let others = making.evaluated(before: setting.statement, besides: uses)
+    guard parts.allSatisfy({ isTheSame($0, in: file, before: others, file) }) else {
+      throw Self.early
+    }
     if let value = setting.value {
       guard let option = optionsBySettingOfCall[member.name] else { throw Self.refusal }
       settings.append(OptionSetting(name: option, value: .kept(value)))
@@ -180,6 +192,64 @@ private func isKnown(_ value: Node, before making: Node, _ uses: [Node], _ file:
   }
 }
 
+/// Whether an expression, or a function, gives the same before other code, behind which it stands today.
+///
+/// Constants do. A variable that only the function around sees does where the code does not change it; any other one, and what is
+/// called, where the code calls nothing of the project's either.
+///
+/// - Parameters:
+///   - home: the file of the expression.
+///   - others: of the file at hand.
+private func isTheSame(
+  _ value: Node, in home: FileContext, before others: [Node], _ file: FileContext
+) -> Bool {
+  let names = Set(value.descendants().filter { $0.kind.namesVariable }.map(\.name))
+  let parts = others.flatMap { $0.descendants() }
+  let isQuiet = parts.allSatisfy { part in
+    switch part.kind {
+    case .closure, .awaitExpr: return false
+    case .functionCall: return isHarmless(part, file)
+    case .assignment:
+      let target = part.leftOperand.flatMap { file.semantics.symbol(of: $0) }
+      return target?.binding?.accessorBlock == nil
+    default: return !part.kind.namesVariable || !names.contains(part.name) || !mayChange(part, file)
+    }
+  }
+  return isQuiet
+    || value.descendants().allSatisfy { part in
+      guard part.kind.namesVariable else {
+        return part.kind != .functionCall || isHarmless(part, home)
+      }
+      guard let symbol = home.semantics.symbol(of: part) else {
+        return part.name == "self" || part.name.first?.isUppercase == true
+      }
+      switch symbol.kind {
+      case .local:
+        guard let declaration = symbol.declaration, symbol.isLocalVariable,
+          !declaration.isInside(value)
+        else { return true }
+        return home.semantics.references(to: symbol).allSatisfy { use in
+          !use.ancestors.contains { $0.isOtherBody && !declaration.isInside($0) }
+            && !(others.contains { use.isInside($0) } && mayChange(use, home))
+        }
+      case .property:
+        return symbol.parent.map(isClassOfOldCalls) == true
+          || !symbol.isMutable && symbol.binding?.accessorBlock == nil
+      default: return true
+      }
+    }
+}
+
+/// Whether a call changes nothing of the project's: it calls what a library declares, prints, or makes a value.
+private func isHarmless(_ call: Node, _ file: FileContext) -> Bool {
+  guard let symbol = file.semantics.symbol(of: call) else {
+    let name = call.callee?.name ?? ""
+    return name.first?.isUppercase == true || ["print", "debugPrint"].contains(name)
+  }
+  return symbol.kind != .local && symbol.kind != .property
+    && (symbol.isGenerated || !symbol.isOfProject)
+}
+
 /// The string in `NSString(string: s)` and `"s" as NSString`, which a dictionary takes as it is; else the value itself.
 private func bareString(_ value: Node) -> Node {
   if value.kind == .functionCall, value.children.first?.text == "NSString",
@@ -197,6 +267,38 @@ private func bareString(_ value: Node) -> Node {
 }
 
 extension Node {
+  /// What is evaluated behind the start of this statement, which makes a call, and before a later one of its block: all but the
+  /// making itself and what else is set on the call.
+  ///
+  /// - Parameter uses: of the call.
+  fileprivate func evaluated(before later: Node, besides uses: [Node]) -> [Node] {
+    let settings = uses.compactMap { $0.memberOfValue.flatMap { CallSetting($0)?.statement } }
+    let call = descendants.first { $0.kind == .functionCall }
+    let given = call?.arguments.map(\.argumentValue).filter { $0.kind != .closure } ?? []
+    let between = parent?.items.filter { item in
+      item.range.lowerBound >= range.upperBound && item.range.upperBound <= later.range.lowerBound
+        && !settings.contains(item)
+    }
+    return [call?.callee?.base].compactMap(\.self) + given + (between ?? [])
+  }
+
+  /// Whether this member of a call starts or ends it; what has arguments is a method of the project's.
+  var isStartOrCancel: Bool {
+    guard let call = parent, call.kind == .functionCall, call.children.first == self else {
+      return false
+    }
+    return ["start", "cancel"].contains(name) && call.arguments.isEmpty
+      && call.trailingClosures.isEmpty
+  }
+
+  /// Whether code declares a local or a parameter of a name.
+  func declaresLocal(_ name: String) -> Bool {
+    descendants.contains {
+      ($0.kind == .identifierPattern && $0.name == name)
+        || ($0.kind == .parameter && $0.internalName == name)
+    }
+  }
+
   /// `requestHeaders` of `call.requestHeaders`, `call!.requestHeaders` and `call?.requestHeaders`.
   var memberOfValue: Node? {
     MemberAccess(on: with(.optionalChaining, .forceUnwrap))?.node

@@ -20,6 +20,9 @@ struct CallStarter {
   private let end: Node
   private var headers: [CallSetting] = []
 
+  /// Whether all headers are those of a `self` that is written.
+  private var saysSelf = true
+
   /// What is set, and the options that are set instead.
   private var renamed: [(setting: Node, option: String)] = []
 
@@ -37,7 +40,10 @@ struct CallStarter {
       givesBack
       ? ReturnStmt(end)?.value.flatMap { NameExpr($0.node) }?.name == "self"
       : start?.called?.nameWithoutSelf == "start" && start?.arguments.isEmpty == true
-    guard isUnderstood, givesBack == (function.returnType != nil) else { throw refusal }
+    let leaves = body.node.ownDescendants.contains { node in
+      [.returnStmt, .throwStmt].contains(node.kind) && !node.isInside(end)
+    }
+    guard isUnderstood, !leaves, givesBack == (function.returnType != nil) else { throw refusal }
     let named = function.parameters.map(\.node) + [body.node]
     guard named.allSatisfy({ typeNamesOfOldCalls($0).isEmpty }) else { throw refusal }
     (self.method, self.function, self.body) = (method, function, body)
@@ -51,8 +57,15 @@ struct CallStarter {
       if let setting = CallSetting(use), setting.statement.parent?.isBlockOfStatements == true {
         if use.name == "requestHeaders", setting.value == nil {
           headers.append(setting)
+          saysSelf = saysSelf && use.kind == .memberAccess
           continue
         } else if let option = optionsBySettingOfCall[use.name], setting.value != nil {
+          let isHidden = use.name != option && use.kind == .declReference && hides(option)
+          guard !isHidden else {
+            throw Refusal(
+              "rename '\(option)' in '\(method.name)', which would hide the option of that name, then run the fix again"
+            )
+          }
           renamed.append((use, option))
           continue
         }
@@ -61,6 +74,9 @@ struct CallStarter {
       renamed.append((use, "initialMetadata"))
     }
   }
+
+  /// Whether a parameter or a local has a name.
+  func hides(_ name: String) -> Bool { function.node.declaresLocal(name) }
 
   /// Whether a name is that of the call or of a member of it, or may be.
   private func isOfSelf(_ name: Node) -> Bool {
@@ -77,8 +93,12 @@ struct CallStarter {
   func rewrite(setting shared: [OptionSetting], _ editor: inout SyntaxEditor) {
     editor.rename(function.node, to: nameOfOptions(madeBy: method))
     editor.sign(function, returning: .word("GRPCMutableCallOptions"))
-    for (setting, option) in renamed { editor.replace(setting, with: .word(option)) }
-    let metadata = Code.word("initialMetadata")
+    for (setting, option) in renamed where setting.name != option {
+      let isOfSelf = setting.kind == .memberAccess
+      editor.replace(setting, with: isOfSelf ? .word("self").member(option) : .word(option))
+    }
+    let metadata: Code =
+      saysSelf ? .word("self").member("initialMetadata") : .word("initialMetadata")
     var opening = shared.map { Code.infix(.word($0.name), "=", $0.value) }
     if let only = headers.only, only.statement.parent == body.node, only.entries.allSatisfy(isKnown)
     {
@@ -137,7 +157,7 @@ struct StarterCall {
   }
 }
 
-private func isClassOfOldCalls(_ type: Symbol) -> Bool {
+func isClassOfOldCalls(_ type: Symbol) -> Bool {
   ["ProtoRPC.GRPCProtoCall", "GRPCClient.GRPCCall", "RxLibrary.GRXWriter"]
     .contains(type.qualifiedName)
 }

@@ -58,6 +58,13 @@ struct CallStarters {
     guard let shared = changes.shared else {
       throw Refusal("remove the extension: nothing here calls its methods")
     }
+    for starter in starters {
+      if let hidden = shared.first(where: { starter.hides($0.name) }) {
+        throw Refusal(
+          "rename '\(hidden.name)' in '\(starter.method.name)', which would hide the option of that name, then run the fix again"
+        )
+      }
+    }
     changes.change(home) { rewriting in
       if let type = owner.type {
         rewriting.editor.replace(type, with: .word("GRPCMutableCallOptions"))

@@ -113,11 +113,7 @@ struct KeptCalls {
   }
 
   /// Whether a use only starts or ends the call.
-  private func isStartOrCancel(_ use: Node) -> Bool {
-    guard let member = use.memberOfValue, let call = member.parent else { return false }
-    return call.kind == .functionCall && call.children.first == member
-      && ["start", "cancel"].contains(member.name)
-  }
+  private func isStartOrCancel(_ use: Node) -> Bool { use.memberOfValue?.isStartOrCancel ?? false }
 
   /// Whether all streams of requests come from one pipe, which is made, written to and let go of with the call.
   private func hold(_ pipe: PipeWrites) throws(Refusal) {
@@ -130,10 +126,7 @@ struct KeptCalls {
     }
     // A local of the same name would be meant instead.
     let isHidden = pipe.bareNames.contains { use in
-      file.tree.function(around: use).descendants.contains {
-        ($0.kind == .identifierPattern && $0.name == property.name)
-          || ($0.kind == .parameter && $0.internalName == property.name)
-      }
+      file.tree.function(around: use).declaresLocal(property.name)
     }
     guard !isHidden else { throw PipeWrites.refusal }
   }

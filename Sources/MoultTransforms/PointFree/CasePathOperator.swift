@@ -17,11 +17,7 @@ package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformO
       "write 'AnyCasePath(embed: …, extract: …)': what stands behind '/' is a function, and no key path leads to it"
     )
   }
-  guard path.isKnown else {
-    return .manual(
-      "write '\(path.keyPath)' once '\(path.root ?? "the enumeration")', which no file of this project declares, is '@CasePathable'"
-    )
-  }
+  if let part = path.unknownPart { return .manual(advice(for: part, of: path, file)) }
   if let (call, argument) = path.node.argumentOfCall,
     let operation = ReducerOperator(call, file), operation.takesPath(argument)
   {
@@ -77,6 +73,26 @@ package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformO
   var consequence = project.consequence(in: file)
   if let call = place.change?.call { consequence.merge(removalOfThrow(from: call.node, in: file)) }
   return TransformOutcome(consequence)
+}
+
+/// What to do about a path with a part that is no case which is known.
+private func advice(for part: Node, of path: WrittenCasePath, _ file: FileContext) -> String {
+  guard part.kind == .memberAccess else {
+    return
+      "write one key path to the cases that '\(part.text)' and what stands before it lead to: it is no case itself"
+  }
+  if let symbol = file.semantics.symbol(of: part) {
+    return
+      "write 'AnyCasePath(embed: …, extract: …)': '\(symbol.name)' of '\(part.text)' is no case, and no key path leads to it"
+  }
+  let owner = part.base.flatMap { file.semantics.symbol(of: $0) }
+  let name = part.base?.text ?? path.root ?? "the enumeration"
+  guard owner?.isOfProject == true else {
+    return
+      "write '\(path.keyPath)' once '\(name)', which no file of this project declares, is '@CasePathable'"
+  }
+  return
+    "write '\(path.keyPath)' once '\(name)' has a case '\(part.caseName)' and is '@CasePathable'"
 }
 
 extension FileContext {

@@ -37,11 +37,8 @@ package func effectOfPublisher(
   while let next = MemberAccess(on: end), next.name == "cancellable", let call = next.call {
     end = call.node
   }
-  guard wantsEffect(end, file) else { return .manual() }
-  guard let captures = capturesOfParameters(in: whole, file) else {
-    throw Refusal(
-      "write '.publisher { … }' around the publisher, with what is asked of the state before it")
-  }
+  guard try wantsEffect(end, file) else { return .manual() }
+  let captures = try capturesOfVariables(in: whole, file)
   var editor = file.editor
   if let (effect, action) = sent {
     editor.replace(effect, with: .call("Just", [.plain(.kept(action))]))
@@ -136,18 +133,25 @@ private func holdsEffect(_ value: Node, besides known: Node? = nil, _ file: File
 }
 
 /// Whether an effect is wanted of what a place gives: it is returned by what says so, or merged with others.
-private func wantsEffect(_ value: Node, _ file: FileContext) -> Bool {
+///
+/// - Throws: a `Refusal` where that effect can fail, which no publisher may in one of 1.0.
+private func wantsEffect(_ value: Node, _ file: FileContext) throws(Refusal) -> Bool {
   if let call = Argument(of: value.parent)?.call, let merge = MemberAccess(of: call.called?.node),
     ["merge", "concatenate"].contains(merge.name),
     merge.base == nil || ["Effect", "EffectTask"].contains(merge.base?.node.text)
   {
-    return wantsEffect(call.node, file)
+    return try wantsEffect(call.node, file)
   }
   // What is appended to a list of effects is one.
   if let call = Argument(of: value.parent)?.call, let append = MemberAccess(of: call.called?.node),
     append.name == "append", let list = append.base?.node,
     case .nominal(_, let elements) = file.semantics.type(of: list), elements.count == 1
   {
+    if case .nominal(_, let parts) = elements[0], parts.count == 2,
+      let failure = parts[1].nominalSymbol, failure.name != "Never"
+    {
+      throw refusalOfFailures
+    }
     return isEffect(elements[0])
   }
   let isOnly = value.parent?.isBlockOfStatements == true && value.parent?.items.count == 1
@@ -155,7 +159,12 @@ private func wantsEffect(_ value: Node, _ file: FileContext) -> Bool {
     let body = value.ancestors.first(where: { $0.kind == .functionDecl || $0.kind == .closure })
   else { return false }
   if let type = body.returnType ?? ClosureExpr(body)?.signature?.returnType {
-    return ["Effect", "EffectTask", "EffectPublisher"].contains(type.name)
+    guard ["Effect", "EffectTask", "EffectPublisher"].contains(type.name) else { return false }
+    let parts = type.child(.genericArgumentClause).map { Array($0.children) } ?? []
+    if parts.count == 2, parts[1].name != "Never" {
+      throw refusalOfFailures
+    }
+    return true
   }
   return isReducer(body)
 }
@@ -167,21 +176,91 @@ private func isReducer(_ closure: Node) -> Bool {
   return ["Reduce", "Reducer", "AnyReducer"].contains(called.name)
 }
 
-/// The parameters of the function or closure around that an expression names, which a closure that is kept has to copy: they can be `inout`.
+private let refusalOfFailures = Refusal(
+  "handle failures in the publisher, with 'catch' or 'replaceError(with:)', and let the effect be one of 'Never', then run the fix again"
+)
+
+/// What an expression names that a closure which is kept has to copy: what is `inout`, and variables.
 ///
-/// - Returns: nil where one is changed in the expression.
-private func capturesOfParameters(in value: Node, _ file: FileContext) -> [String]? {
+/// - Throws: a `Refusal` where one is changed in the expression, or may have another value when the closure is called.
+private func capturesOfVariables(
+  in value: Node, _ file: FileContext
+) throws(Refusal) -> [String] {
+  let isUnnamed = value.ownDescendants.contains { node in
+    node.kind == .declReference && node.name.first == "$"
+      && node.name.dropFirst().allSatisfy(\.isNumber)
+  }
+  guard !isUnnamed else {
+    throw Refusal(
+      "name the parameters of the closure around the publisher, 'state, action in', then run the fix again: '$0' would be one of '.publisher { … }'"
+    )
+  }
+  let changesSelf = file.function(around: value).modifierNames.contains("mutating")
   var captures: [String] = []
   for name in value.descendants where name.kind == .declReference {
-    guard let symbol = file.semantics.symbol(of: name), let declaration = symbol.declaration,
-      !declaration.isInside(value), declaration.tree === value.tree
+    let symbol = file.semantics.symbol(of: name)
+    if name.name == "self" || symbol?.isInstanceMember == true {
+      guard !changesSelf else { throw refusalOfChanges }
+      let isImplicit = name.name != "self" && symbol?.parent?.isSharedType == true
+      if isImplicit, !captures.contains("self") { captures.append("self") }
+      continue
+    }
+    guard let symbol, let declaration = symbol.declaration, !declaration.isInside(value),
+      declaration.tree === value.tree
     else { continue }
-    if name.parent?.kind == .inOut { return nil }
-    let closure = declaration.ancestors.first { $0.kind == .closure }.flatMap { ClosureExpr($0) }
-    let isState =
-      closure.map { $0.parameters.first?.node == declaration && isReducer($0.node) } ?? false
-    let isInOut = isState || Parameter(declaration)?.type?.text.hasPrefix("inout") == true
-    if isInOut, !captures.contains(symbol.name) { captures.append(symbol.name) }
+    var seen: Set<Symbol> = []
+    guard !usesVariables(of: symbol, around: value, &seen, file) else { throw refusalOfChanges }
+    guard isLent(declaration) || symbol.isLocalVariable else { continue }
+    let isLate = name.ancestors.prefix { $0 != value }.contains { $0.kind == .closure }
+    guard !mayChange(name, file),
+      !isLate || isLent(declaration) || !changes(symbol, behind: value, file)
+    else { throw refusalOfChanges }
+    if !captures.contains(symbol.name) { captures.append(symbol.name) }
   }
   return captures
+}
+
+private let refusalOfChanges = Refusal(
+  "write '.publisher { … }' around the publisher, with what is asked of the state and of variables in constants before it"
+)
+
+/// Whether a declaration is a parameter that its function or closure may change.
+private func isLent(_ declaration: Node) -> Bool {
+  let closure = declaration.ancestors.first { $0.kind == .closure }.flatMap { ClosureExpr($0) }
+  let isState =
+    closure.map { $0.parameters.first?.node == declaration && isReducer($0.node) } ?? false
+  return isState || Parameter(declaration)?.type?.text.hasPrefix("inout") == true
+}
+
+/// Whether a function, or a closure in a constant, of the body around a value uses variables of that body, or what is lent to it.
+private func usesVariables(
+  of symbol: Symbol, around value: Node, _ seen: inout Set<Symbol>, _ file: FileContext
+) -> Bool {
+  guard seen.insert(symbol).inserted, let declaration = symbol.declaration,
+    declaration.tree === value.tree,
+    let body = declaration.kind == .functionDecl ? declaration : symbol.binding?.initialValue,
+    body.kind == .functionDecl || body.kind == .closure,
+    declaration.ancestors.contains(where: { $0.isOtherBody && value.isInside($0) })
+  else { return false }
+  return body.descendants.contains { name in
+    guard name.kind == .declReference, let used = file.semantics.symbol(of: name),
+      let declaration = used.declaration, !declaration.isInside(body)
+    else { return false }
+    return isLent(declaration) || used.isLocalVariable
+      || usesVariables(of: used, around: value, &seen, file)
+  }
+}
+
+/// Whether a variable may change once an expression was evaluated: behind it, in a loop around it, or in another body.
+private func changes(_ variable: Symbol, behind value: Node, _ file: FileContext) -> Bool {
+  guard let declaration = variable.declaration else { return true }
+  return file.semantics.references(to: variable).contains { use in
+    mayChange(use, file)
+      && (use.range.lowerBound >= value.range.lowerBound
+        || use.ancestors.contains { around in
+          let isLoop = [.forStmt, .whileStmt, .repeatStmt].contains(around.kind)
+          return (isLoop && value.isInside(around) || around.isOtherBody)
+            && !declaration.isInside(around)
+        })
+  }
 }

@@ -26,8 +26,11 @@ struct WrittenCasePath {
   /// How many values the last case has.
   private(set) var valueCount = 1
 
+  /// The first part that is no case which is known; nil if each is one.
+  private(set) var unknownPart: Node?
+
   /// Whether each step is a case that is known.
-  private(set) var isKnown: Bool
+  var isKnown: Bool { unknownPart == nil }
 
   /// Reads the path that begins with a prefix operator.
   ///
@@ -44,12 +47,10 @@ struct WrittenCasePath {
     if operand.name == "self" {
       names = []
       enumerations = []
-      isKnown = true
     } else if let symbol {
       guard symbol.kind == .enumCase, let owner = symbol.parent else { return nil }
       names = [operand.caseName]
       enumerations = [owner]
-      isKnown = true
       leadsToLabels = symbol.hasLabelledTuple
       valueCount = symbol.parameters.count
       isRootOpen = owner.isGeneric && root?.hasSuffix(">") == false
@@ -57,8 +58,9 @@ struct WrittenCasePath {
       guard operand.couldBeCase else { return nil }
       names = [operand.caseName]
       enumerations = []
-      isKnown =
+      let isOfSwift =
         operand.base == nil && ["some", "none", "success", "failure"].contains(operand.name)
+      unknownPart = isOfSwift ? nil : operand
     }
     readAppendedPaths(file)
   }
@@ -72,7 +74,7 @@ struct WrittenCasePath {
       guard let operand = isFunction ? expression : expression.slash?.operand,
         operand.kind == .memberAccess
       else {
-        isKnown = false
+        unknownPart = unknownPart ?? expression
         return
       }
       if operand.name != "self" {
@@ -84,7 +86,7 @@ struct WrittenCasePath {
           leadsToLabels = symbol.hasLabelledTuple
           valueCount = symbol.parameters.count
         } else {
-          isKnown = false
+          unknownPart = unknownPart ?? operand
         }
       }
       node = part.whole.withParenthesesAround

@@ -107,7 +107,7 @@ extension Node {
 
 extension Symbol {
   /// Whether it is a `var` of a body, or what a function may change for its caller.
-  fileprivate var isLocalVariable: Bool {
+  var isLocalVariable: Bool {
     guard kind == .local, let declaration else { return false }
     if let parameter = Parameter(of: declaration) {
       return parameter.type?.text.hasPrefix("inout") == true
