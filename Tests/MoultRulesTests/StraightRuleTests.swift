@@ -8,7 +8,9 @@ import Testing
 /// When calls of grpc-swift 0 go straight to 2, and when they do not.
 @Suite struct StraightRuleTests {
   /// The rules about calls and headers that find something in a file, beside the sample service of era 0.
-  private func found(_ code: String, off: Set<RuleID> = []) async throws -> [String] {
+  private func found(
+    _ code: String, off: Set<RuleID> = [], onlyByHand: Bool = false
+  ) async throws -> [String] {
     let sample = try #require(embeddedTexts.first { $0.path == "grpc-swift/0/Generated.swift" })
     let files = [
       ProjectText(
@@ -26,8 +28,10 @@ import Testing
     let others = [
       "import-swiftgrpc", "client-protocol", "straight-generated-file", "client-type",
     ]
-    return findings.map { String($0.rule.rawValue.dropFirst("grpc-swift.".count)) }
-      .filter { !others.contains($0) }
+    return findings.filter { !onlyByHand || $0.fix == nil }.map {
+      String($0.rule.rawValue.dropFirst("grpc-swift.".count))
+    }
+    .filter { !others.contains($0) }
   }
 
   private static let collected = """
@@ -110,6 +114,74 @@ import Testing
       }
       """)
     #expect(rules == ["call-type", "streaming-call", "stream-message"])
+  }
+
+  // A task in the place of the closure would keep what the closure did not.
+  @Test(arguments: [
+    (
+      "Hello_V1_HelloRequest()",
+      "{ [weak self] in while let r = try? call.receive() { self?.show(r) } }"
+    ),
+    (".with { $0.name = self.name }", "{ while let reply = try? call.receive() { print(reply) } }"),
+  ])
+  func `a stream that a queue reads does not keep its owner`(
+    request: String, reader: String
+  ) async throws {
+    let rules = try await found(
+      """
+      import Dispatch
+      final class Feed {
+        let client: Hello_V1_GreeterServiceClient
+        var call: Hello_V1_GreeterWatchCall?
+        var name = ""
+        init(_ client: Hello_V1_GreeterServiceClient) { self.client = client }
+        func start() throws {
+          let call = try client.watch(\(request), completion: nil)
+          self.call = call
+          DispatchQueue.global().async \(reader)
+        }
+        func show(_ reply: Hello_V1_HelloReply) { print(name, reply) }
+        deinit { call?.cancel() }
+      }
+      """)
+    #expect(!rules.contains("straight-stream"))
+    #expect(rules.contains("streaming-call"))
+  }
+
+  @Test func `a code that may be ok does not become that of an error`() async throws {
+    let byHand = try await found(
+      """
+      final class Keeper {
+        let client: Hello_V1_GreeterServiceClient
+        var last: StatusCode = .unknown
+        var codes: [StatusCode] = []
+        init(_ client: Hello_V1_GreeterServiceClient) { self.client = client }
+        func run(completion: @escaping (StatusCode) -> Void) throws {
+          try client.sayHello(Hello_V1_HelloRequest()) { _, result in
+            self.last = result.statusCode
+            self.codes.append(result.statusCode)
+            completion(result.statusCode)
+          }
+        }
+        func show() throws {
+          try run { code in
+            let names: [StatusCode: String] = [.ok: "fine", .notFound: "none"]
+            print(names[code] ?? "other", code.isRetryable)
+          }
+          try run(completion: finish)
+        }
+        func finish(_ code: StatusCode) { if case .ok = code { print("done") } }
+      }
+      extension StatusCode { var isRetryable: Bool { self == .unavailable } }
+      func isFatal(_ code: StatusCode) -> Bool { code == .dataLoss }
+      struct Failure { let code: StatusCode }
+      func failed(_ error: RPCError) -> Failure? {
+        guard case .callError(let result) = error else { return nil }
+        return Failure(code: result.statusCode)
+      }
+      """, onlyByHand: true)
+    // Those of the keeper and the extension, but not what only errors give a code.
+    #expect(byHand.filter { $0 == "status-code-type" }.count == 6)
   }
 
   @Test func `a handler that sets headers keeps its session, as grpc-swift 2 returns them`()

@@ -101,7 +101,7 @@ package func coveringTry(of node: Node) -> Node? {
 ///
 /// Closures are not entered (their bodies throw for themselves), nor are operands of an own `try`. Chains
 /// can be as deep as a file is long, so the walk keeps its own stack.
-private func expressionsThatMayThrow(in node: Node, _ file: FileContext) -> [Node] {
+package func expressionsThatMayThrow(in node: Node, _ file: FileContext) -> [Node] {
   var result: [Node] = []
   var open = [node]
   while let node = open.popLast() {

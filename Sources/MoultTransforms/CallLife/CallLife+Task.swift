@@ -129,8 +129,17 @@ extension CallLife {
       guard let client = made.clientApart(file) else { throw refusal }
       return client
     }
-    guard file.refusesRaces, !CarriedState.usesSelf(items, file) else { return nil }
-    return made.clientApart(file)
+    guard file.refusesRaces || leavesOwner, !CarriedState.usesSelf(items, file) else { return nil }
+    let client = made.clientApart(file)
+    let type = statement.ancestors.first { $0.isTypeDeclaration || $0.kind == .extensionDecl }
+    if leavesOwner, isKept, client == nil, CarriedState.usesSelf([made.call.node], file),
+      type?.kind != .structDecl, type?.kind != .enumDecl
+    {
+      throw Refusal(
+        "read the replies in a 'Task' that captures the client and what the call is given, but not the object that has them, and cancel the task where the call was cancelled"
+      )
+    }
+    return client
   }
 
   /// The declarations of the variables that what is done with replies changes, which nothing else uses.

@@ -25,6 +25,9 @@ struct CallLife {
   /// Whether its task is kept as one that gives nothing.
   var isKept = false
 
+  /// Whether what reads it did not keep the object around it, which may end it when it goes.
+  var leavesOwner = false
+
   /// Whether the function around it suspends and throws already.
   var isAwaited = false
   var requests = Requests.one

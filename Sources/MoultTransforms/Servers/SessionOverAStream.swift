@@ -33,6 +33,7 @@ struct SessionOverAStream {
     (self.method, self.body, self.carriers, self.file) = (method, body, carriers, file)
     ending = last
     handled = carriers.handedOn.compactMap(\.argument.expression?.node)
+    var all: [SessionUse] = []
     for (use, _) in carriers.uses {
       let isInMethod = use.isInside(method.declaration)
       guard let told = SessionUse(of: use, file) else {
@@ -49,8 +50,10 @@ struct SessionOverAStream {
       default: return nil
       }
       handled.append(use)
+      all.append(told)
     }
-    guard !handled.isEmpty else { return nil }
+    let ways = WaysPastAStream(method.declaration, body, ending, all, carriers, file)
+    guard !handled.isEmpty, !ways.leaveRepliesUnread, !ways.waitForFailures else { return nil }
   }
 
   /// The method that a function is handed its session by, which it tells or hands on.
@@ -79,10 +82,14 @@ struct SessionOverAStream {
   /// What the stream ends with: nothing, or an error; nil for a status that may be either.
   private func closing(_ close: SessionUse) -> [CodeArgument]? {
     guard let status = close.argument("withStatus"), !method.isOk(status, file) else { return [] }
-    guard case .call = status,
-      file.semantics.symbol(of: status.node)?.parent?.qualifiedName == "SwiftGRPC.ServerStatus"
+    guard case .call(let made) = status,
+      file.semantics.symbol(of: status.node)?.parent?.qualifiedName == "SwiftGRPC.ServerStatus",
+      case .member(let code)? = made.argument(labeled: "code")?.expression,
+      case let constant = file.semantics.symbol(of: code.node), constant?.isOfProject != true,
+      code.base == nil || constant?.parent?.qualifiedName == "SwiftGRPC.StatusCode"
     else { return nil }
-    return [CodeArgument("throwing", .kept(status))]
+    guard code.name == "ok" else { return [CodeArgument("throwing", .kept(status))] }
+    return made.argument(labeled: "trailingMetadata") == nil ? [] : nil
   }
 
   /// - Returns: what goes because a stream takes everything.

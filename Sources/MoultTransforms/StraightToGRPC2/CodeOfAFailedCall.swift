@@ -49,7 +49,7 @@ struct CodeOfAFailedCall {
   }
 
   /// Whether a statement around a place is only reached where the call of a result has failed.
-  private static func hasFailed(_ result: Node, at place: Node, _ file: FileContext) -> Bool {
+  static func hasFailed(_ result: Node, at place: Node, _ file: FileContext) -> Bool {
     guard let symbol = file.semantics.symbol(of: result),
       let closure = symbol.declaration?.ancestors.first(where: { $0.kind == .closure }),
       closure.parameters.count == 2, file.semantics.symbol(of: closure.parameters[1]) == symbol

@@ -10,8 +10,17 @@ package func straightCodeType(_ match: Match, _ file: FileContext) -> TransformO
 }
 
 /// Turns every other `StatusCode` into `GRPCStatus.Code`.
-package func typeOfCode(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  if errorsGoStraightToGRPC2(file), codeGoesStraightToGRPC2(match.node, file) { return nil }
+///
+/// - Throws: a `Refusal` where it would become that of an `RPCError` and may be `ok`.
+package func typeOfCode(_ match: Match, _ file: FileContext) throws(Refusal) -> TransformOutcome? {
+  if errorsGoStraightToGRPC2(file) {
+    if codeGoesStraightToGRPC2(match.node, file) { return nil }
+    guard !CodesOfStatuses.mayBeOk(match.node, file) else {
+      throw Refusal(
+        "declare a 'Status.Code' where the code may be 'ok', and an 'RPCError.Code' where a call has failed; 'Status.Code(error.code)' makes one of the other"
+      )
+    }
+  }
   return file.renaming(match, to: "GRPC.GRPCStatus.Code")
 }
 
@@ -52,6 +61,68 @@ struct CodesOfStatuses {
       }
       guard Self.isOfStatus(value, place), Self.staysCode(value, place) else { return nil }
     }
+  }
+
+  /// Whether what a type is declared for is given `ok`, or the code of a call that may have succeeded.
+  static func mayBeOk(_ mention: Node, _ file: FileContext) -> Bool {
+    if let type = mention.parent, type.kind == .extensionDecl {
+      return type.descendants.contains { node in
+        guard [.functionDecl, .identifierPattern].contains(node.kind),
+          let member = file.semantics.symbol(of: node), member.isInstanceMember
+        else { return false }
+        return file.calls.uses(of: member).contains { use in
+          guard let code = MemberAccess(use)?.base, let place = file.context(of: use) else {
+            return false
+          }
+          return mayBeOk(code.node, place)
+        }
+      }
+    }
+    if let literal = mention.ancestors.first(where: { $0.kind == .patternBinding })?.initialValue,
+      [.arrayLiteral, .dictionaryLiteral].contains(literal.kind),
+      literal.descendants.contains(where: { $0.text == ".ok" })
+    {
+      return true
+    }
+    return isGivenOk(mention, file)
+      || closuresTaking(mention, file).contains { isGivenOk($0.node, $0.file) }
+  }
+
+  /// The types of closures in the place of which a function is handed on, that takes a code of a type.
+  private static func closuresTaking(_ code: Node, _ file: FileContext) -> [ValueFlow.Place] {
+    guard let parameter = code.ancestors.first(where: { !$0.kind.isType }),
+      parameter.kind == .parameter, let function = parameter.owningFunction,
+      let symbol = file.semantics.symbol(of: function)
+    else { return [] }
+    return file.calls.uses(of: symbol).compactMap { use in
+      guard let place = file.context(of: use), let given = Argument(of: use.parent),
+        let taking = place.parameter(taking: given.expression?.node ?? use),
+        let type = taking.parameterType, let home = place.context(of: taking)
+      else { return nil }
+      return (type, home)
+    }
+  }
+
+  private static func isGivenOk(_ mention: Node, _ file: FileContext) -> Bool {
+    ValueFlow(of: mention, along: course, file).values.contains { value, place in
+      guard let code = MemberAccess(value) else { return false }
+      let owner = code.base.flatMap { place.semantics.symbol(of: $0.node) }
+      if code.name == "ok" { return code.base == nil || owner?.kind.isType == true }
+      guard let result = code.base, isOfStatus(value, place),
+        code.name == "statusCode"
+          || place.semantics.type(of: result.node).nominalSymbol?.qualifiedName
+            == "GRPC.GRPCStatus"
+      else { return false }
+      return !CodeOfAFailedCall.hasFailed(result.node, at: value, place)
+        && !isOfError(result.node, place)
+    }
+  }
+
+  /// Whether a result is that of an error: bound to its case, or asked of it.
+  private static func isOfError(_ result: Node, _ file: FileContext) -> Bool {
+    guard let symbol = file.semantics.symbol(of: result) else { return false }
+    return symbol.binding?.initialValue?.name == "callResult"
+      || symbol.declaration?.ancestors.prefix(6).contains { $0.callee?.name == "callError" } == true
   }
 
   /// Whether a value is a constant, what a declaration of the flow holds, or the code of what a closure is told of a call.

@@ -4,11 +4,16 @@ import MoultSyntax
 /// Whether a function has nothing in it but lines for a log.
 func onlyLogs(_ member: Node) -> Bool {
   guard let function = FunctionDecl(member), let body = function.body else { return false }
-  return body.items.allSatisfy { item in
-    guard let call = CallExpr(item.node), call.trailingClosures.isEmpty,
-      !item.node.descendants.contains(where: {
+  return onlyLogs(body.items.map(\.node))
+}
+
+/// Whether statements are nothing but lines for a log.
+func onlyLogs(_ items: [Node]) -> Bool {
+  items.allSatisfy { item in
+    guard let call = CallExpr(item), call.trailingClosures.isEmpty,
+      !item.descendants.contains(where: {
         [.closure, .assignment, .tryExpr, .awaitExpr, .inOut].contains($0.kind)
-          || $0.kind == .functionCall && $0 != item.node && $0.callee?.text != "String"
+          || $0.kind == .functionCall && $0 != item && $0.callee?.text != "String"
       })
     else { return false }
     switch call.called {
