@@ -1,4 +1,5 @@
 package import MoultFixes
+import MoultManifests
 import MoultObjC
 package import MoultRules
 import MoultSource
@@ -79,9 +80,14 @@ package func inspection(_ cache: TreeCache, of originals: [String: [UInt8]] = [:
       if isObjectiveC(path) { return outline(path, bytes).comments }
       guard isSwift(path) else { return [] }
       let tree = tree(path, bytes)
-      // A suppression speaks of findings, and goes when they do; a tools version is written for tools.
-      return tree.commentRanges(in: ByteOffset(0)..<ByteOffset(bytes.count))
-        .filter { !isSuppression($0, in: bytes) && !isToolsVersion($0, in: bytes) }
+      // A tools version is written for tools.
+      let tools =
+        manifestKind(ofPath: path) == .swiftPackage ? toolsVersion(of: tree.source)?.range : nil
+      // A suppression speaks of findings, and goes when they do.
+      return tree.commentRanges(in: ByteOffset(0)..<ByteOffset(bytes.count)).filter { comment in
+        !isSuppression(comment, in: bytes)
+          && tools.map { comment.contains($0.lowerBound) } != true
+      }
     },
     importEdits: { path, bytes, modules in
       if isObjectiveC(path), !modules.isEmpty {
@@ -97,10 +103,4 @@ package func inspection(_ cache: TreeCache, of originals: [String: [UInt8]] = [:
       return Set(tree.tokens.indices.map { tree.name(of: TokenID(rawValue: UInt32($0))) })
     },
     affected: { texts, changes in affectedFiles(texts, changes, inferences, tree: tree) })
-}
-
-/// Whether a comment is the line of a manifest that says which tools read it.
-private func isToolsVersion(_ comment: ByteRange, in bytes: [UInt8]) -> Bool {
-  String(decoding: bytes[comment.indices].prefix(64), as: UTF8.self).lowercased()
-    .drop { $0 == "/" || $0 == " " || $0 == "\t" }.hasPrefix("swift-tools-version:")
 }

@@ -23,8 +23,8 @@ package func parsePackageManifest(_ source: SourceText) -> PackageManifest {
     unknown: reader.unknown.sorted { $0.lowerBound < $1.lowerBound })
 }
 
-/// Finds `// swift-tools-version:5.9` in the first line that is not empty.
-private func toolsVersion(of source: SourceText) -> ManifestToolsVersion? {
+/// Finds `// swift-tools-version:5.9` in the first line of a manifest that is not empty; nil if it says something else.
+package func toolsVersion(of source: SourceText) -> ManifestToolsVersion? {
   let bytes = source.bytes
   var index = bytes.hasText("\u{FEFF}", at: 0) ? 3 : 0
   while let byte = bytes.byte(at: index), byte.isBlank || byte.isLineBreak { index += 1 }

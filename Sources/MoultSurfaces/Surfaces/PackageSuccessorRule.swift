@@ -100,17 +100,14 @@ private func findingOfNoPlatforms(
   let raise = toolsOfSwift5(for: manifest)
   let list = platforms.list(
     forTools: raise == nil ? manifest.toolsNumber : VersionNumber("5.0"))
-  guard let list,
-    let edit = arguments.adding("platforms: \(list)", behind: ["name", "defaultLocalization"])
-  else { return [rule.finding(in: file, at: arguments.callee, edits: [])] }
-  guard let raise else { return [rule.finding(in: file, at: arguments.callee, edits: [edit])] }
-  let reason =
-    "a manifest of tools version \(raise.from) knows no platforms: with 5.0 its code is compiled in language mode 5"
-  return [
-    rule.finding(
-      in: file, at: arguments.callee, edits: [raise.edit, edit],
-      evidence: [reason])
-  ]
+  let edit = list.flatMap {
+    arguments.adding("platforms: \($0)", behind: ["name", "defaultLocalization"])
+  }
+  let reason = raise.map {
+    "a manifest of tools version \($0.from) knows no platforms: with 5.0 its code is compiled in language mode 5"
+  }
+  let edits = edit.map { [raise?.edit, $0].compactMap(\.self) } ?? []
+  return [rule.finding(in: file, at: arguments.callee, edits: edits, evidence: [reason])]
 }
 
 /// Makes a manifest of Swift 4 one of Swift 5; nil for others, and where it lists language modes as numbers, which these do not take.
