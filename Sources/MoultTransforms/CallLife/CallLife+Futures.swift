@@ -36,6 +36,14 @@ func streamOfFutures(
   return TransformOutcome(try CallInClosures.consequence(of: life, file))
 }
 
+/// The fix of the stream that a local holds; nil if there is none.
+func fixOfStream(named name: Node, _ file: FileContext) -> TransformOutcome? {
+  guard let call = LocalVariable(named: name, file).flatMap({ CallExpr(of: $0.value) }),
+    let kind = file.semantics.type(of: call.node).nominalSymbol?.name
+  else { return nil }
+  return (try? streamOfFutures(call.node, kind, "", file)) ?? nil
+}
+
 /// A `Task` for a call that nobody keeps, or that is kept to be cancelled.
 private func consequence(
   ofReading call: CallExpr, _ kept: KeptCall?, _ handlers: [HandledStatus], _ refusal: Refusal,
@@ -175,30 +183,28 @@ extension CallLife {
     guard case .ignored = replies, (endings.last ?? statement).standsRightBefore(wait) else {
       throw refusal
     }
-    let isThrown = items.first(where: wait.standsRightBefore).map(isThrownStatus) ?? false
-    if !isThrown || !isStatusWait(wait, use), try lookAtStatus(wait, use, file) { return }
     guard isStatusWait(wait, use),
       let check = items.first(where: wait.standsRightBefore), isThrownStatus(check),
       let value = VariableDecl(wait)?.bindings.only?.value,
       LocalVariable(holding: value.node, file)?.uses(file).allSatisfy({ $0.isInside(check) })
-        == true,
-      let read = ReadReplies(handlerOf: made.call, at: check, file), read.weakNames.isEmpty
+        == true
+    else { return try lookAtStatus(wait, use, file) }
+    guard let read = ReadReplies(handlerOf: made.call, at: check, file), read.weakNames.isEmpty
     else { throw refusal }
     waits.append(wait)
     replies = .read(read)
   }
 
-  /// - Returns: false if the statement does not wait for a status.
+  /// The status is looked at behind the statement that waits for it, or by nobody.
   private mutating func lookAtStatus(
     _ wait: Node, _ use: Node, _ file: FileContext
-  ) throws(Refusal) -> Bool {
-    guard let status = try StatusBehindStream(wait, use, refusal, file) else { return false }
-    guard let read = ReadReplies(handlerOf: made.call, at: wait, file), read.weakNames.isEmpty
+  ) throws(Refusal) {
+    guard let status = try StatusBehindStream(wait, use, refusal, file),
+      let read = ReadReplies(handlerOf: made.call, at: wait, file), read.weakNames.isEmpty
     else { throw refusal }
     isQuiet = status.name == nil
     statusBehind = status
     replies = .read(read)
-    return true
   }
 
   /// Refuses a variable that what reads changes and what sends looks at: both happen at the same time.

@@ -69,10 +69,8 @@ extension ResultOfACall {
       let value = passed[0].value,
       value.tree === file.tree, let stream = stream(toldOf: value)
     else { return nil }
-    if let local = LocalVariable(named: stream, file), let call = CallExpr(of: local.value) {
-      let kind = file.semantics.type(of: call.node).nominalSymbol?.name ?? ""
-      var outcome = (try? streamOfFutures(call.node, kind, "", file)) ?? nil
-      outcome?.isPlaceOfMany = true
+    if var outcome = fixOfStream(named: stream, file) {
+      outcome.isPlaceOfMany = true
       return outcome
     }
     guard let kept = file.semantics.symbol(of: stream.withoutUnwrapping) else { return nil }

@@ -71,10 +71,8 @@ extension StatusBehindStream {
     }
     guard let waited = LocalVariable(named: status, file)?.value,
       let stream = waited.descendants.lazy.compactMap({ MemberAccess($0) })
-        .first(where: { $0.name == "status" })?.base?.node,
-      let call = LocalVariable(named: stream, file).flatMap({ CallExpr(of: $0.value) }),
-      let kind = file.semantics.type(of: call.node).nominalSymbol?.name
+        .first(where: { $0.name == "status" })?.base?.node
     else { return false }
-    return ((try? streamOfFutures(call.node, kind, "", file)) ?? nil) != nil
+    return fixOfStream(named: stream, file) != nil
   }
 }
