@@ -154,7 +154,7 @@ func pipelineOfInterceptors(_ factory: Node, _ file: FileContext) -> Code? {
   guard let call = CallExpr(factory), let made = file.semantics.symbol(of: factory),
     let type = made.kind == .initializer ? made.parent : made,
     let home = type.declaration.flatMap({ file.context(of: $0) }),
-    let list = InterceptorList(type, home), list.isPipeline,
+    let list = InterceptorList.read(type, home), list.isPipeline,
     InterceptorsOfLists.judged(type, home) != nil
   else { return nil }
   return Code.kept(call).calling(nameOfPipeline, [])

@@ -38,9 +38,15 @@ struct InterceptorList {
   /// The call of one of them that is all that each of its functions says.
   let asked: CallExpr?
 
-  init?(_ type: Symbol, _ file: FileContext) {
+  /// - Parameter file: of the type's module; the list is read once in a task.
+  static func read(_ type: Symbol, _ file: FileContext) -> InterceptorList? {
+    guard type.module == file.semantics.module else { return nil }
+    return file.others.answer(about: type) { InterceptorList(type, file) }
+  }
+
+  private init?(_ type: Symbol, _ file: FileContext) {
     guard type.kind == .classType || type.kind == .structure, !type.isGenerated,
-      type.module == file.semantics.module, type.declaration?.genericParameters.isEmpty == true
+      type.declaration?.genericParameters.isEmpty == true
     else { return nil }
     var functions: [(symbol: Symbol, declaration: FunctionDecl, value: Node, file: FileContext)] =
       []

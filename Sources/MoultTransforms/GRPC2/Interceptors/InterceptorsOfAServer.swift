@@ -37,7 +37,7 @@ struct FactoryOfAProvider {
       type.declaration?.parent?.kind == .sourceFile,
       let home = type.declaration.flatMap({ file.context(of: $0) })
     else { return nil }
-    if let list = InterceptorList(type, home) {
+    if let list = InterceptorList.read(type, home) {
       guard InterceptorsOfLists.judged(type, home) != nil else { return nil }
       hasPipeline = list.remains
     } else {

@@ -32,7 +32,7 @@ struct InterceptorsOfLists {
 
   private init?(around first: Symbol, _ file: FileContext) {
     let isWhole = reachesOnlyUnderstood(from: first, file) { next, home in
-      if let list = InterceptorList(next, home) {
+      if let list = InterceptorList.read(next, home) {
         // A function that somebody else asks stays one of grpc-swift 1.
         guard Self.factories(at: list.givers.compactMap(\.returnType), home) != nil else {
           return nil
@@ -68,7 +68,8 @@ struct InterceptorsOfLists {
     for use in uses where !isGivenToNewConnection(use) {
       guard let place = file.context(of: use) else { return nil }
       if let owner = use.ancestors.first(where: isTypeOrExtension),
-        let type = typeOfOwner(owner, place), InterceptorList(type, place)?.makes(at: use) == true
+        let type = typeOfOwner(owner, place),
+        InterceptorList.read(type, place)?.makes(at: use) == true
       {
         types.append(type)
         continue

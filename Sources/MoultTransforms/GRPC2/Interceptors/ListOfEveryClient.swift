@@ -62,7 +62,7 @@ struct ListOfEveryClient {
 
   /// The call that is all that the functions of a factory say, which goes with the last client that is made with it.
   fileprivate static func asked(by type: Symbol, _ home: FileContext) -> CallExpr? {
-    guard let list = InterceptorList(type, home), list.isOnlyAsking, !list.isPipeline,
+    guard let list = InterceptorList.read(type, home), list.isOnlyAsking, !list.isPipeline,
       InterceptorsOfLists.judged(type, home) != nil
     else { return nil }
     return list.asked
@@ -75,7 +75,7 @@ struct ListOfEveryClient {
 
   /// Whether a type makes a list of interceptors of grpc-swift 2 or will do so; nil for one that stays what it is.
   fileprivate static func hasList(_ type: Symbol, _ home: FileContext) -> Bool? {
-    if let list = InterceptorList(type, home) {
+    if let list = InterceptorList.read(type, home) {
       guard !list.isPipeline else { return nil }
       return InterceptorsOfLists.judged(type, home).map { _ in list.remains }
     }
@@ -86,7 +86,7 @@ struct ListOfEveryClient {
       $0.name.hasPrefix("make") && $0.name.hasSuffix("Interceptors")
     }
     guard let maker = makers.first else { return type.isOfProject ? false : nil }
-    guard makers.count == 1, maker.name == "makeInterceptors",
+    guard makers.count == 1, maker.name == nameOfList,
       let function = maker.declaration.flatMap({ FunctionDecl($0) }), function.parameters.isEmpty,
       function.node.genericParameters.isEmpty,
       function.node.returnType?.text == "[any ClientInterceptor]"

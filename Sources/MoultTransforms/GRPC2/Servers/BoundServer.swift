@@ -32,8 +32,9 @@ private func server(
   of call: Node, _ file: FileContext, _ settings: () throws(Refusal) -> ServerSettings
 ) throws(Refusal) -> TransformOutcome {
   var settings = try settings()
-  settings.leaveGroupThatEnds(before: try serverGiven(awaited(call), file))
-  let place = try RunningValue(awaited(call), file)
+  let bound = try awaited(call)
+  settings.leaveGroupThatEnds(before: serverGiven(bound, file))
+  let place = try RunningValue(bound, file)
   let kept = place.boundTarget.flatMap { ServingTask(ofServerBoundTo: $0, file) }
   var editor = file.editor
   try place.put(
@@ -49,7 +50,6 @@ private func server(
     because:
       "the task serves until 'beginGracefulShutdown()'; an error in binding is thrown by the task, not here"
   )
-  let bound = try awaited(call)
   if TryExpr(bound)?.mark == .optional {
     outcome.consequence.merge(demotionOfOptional(bound, in: file))
   }
