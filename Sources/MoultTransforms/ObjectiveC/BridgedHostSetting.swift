@@ -191,10 +191,11 @@ func optionsOfHost(
   let makings = ([service] + file.calls.descendants(of: service)).flatMap {
     file.calls.calls(named: $0.name)
   }
+  let settings = hostSettings(file)
   for making in makings {
     guard let place = file.context(of: making), let host = making.arguments.first?.argumentValue
     else { continue }
-    for (setting, home) in hostSettings(file) where setting.isFor(host, place, home) {
+    for (setting, home) in settings where setting.isFor(host, place, home) {
       let isConstant = setting.options.allSatisfy {
         if case .word = $0.value { true } else { false }
       }

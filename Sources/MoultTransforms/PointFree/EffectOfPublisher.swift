@@ -75,10 +75,13 @@ private func actionSent(
   return isSent ? (head, action.node) : nil
 }
 
+/// What releases call the type of effects that never fail.
+private let namesOfEffects: Set = ["Effect", "EffectTask"]
+
 /// Whether a base is left out, or is the type of effects.
 private func isStatic(_ base: Node?) -> Bool {
   guard let base else { return true }
-  return ["Effect", "EffectTask"].contains(base.name)
+  return namesOfEffects.contains(base.name)
 }
 
 private func isEffect(_ type: SemanticType) -> Bool {
@@ -122,10 +125,9 @@ private func holdsEffect(_ value: Node, besides known: Node? = nil, _ file: File
     if let known, part == known || part.isInside(known) { return false }
     switch part.kind {
     case .declReference, .identifierType, .memberAccess:
-      return [
-        "Effect", "EffectTask", "EffectPublisher", "eraseToEffect", "catchToEffect",
-        "fireAndForget",
-      ].contains(part.name)
+      return namesOfEffects.contains(part.name)
+        || ["EffectPublisher", "eraseToEffect", "catchToEffect", "fireAndForget"]
+          .contains(part.name)
     case .functionCall: return isEffect(file.semantics.type(of: part))
     default: return false
     }
@@ -138,7 +140,7 @@ private func holdsEffect(_ value: Node, besides known: Node? = nil, _ file: File
 private func wantsEffect(_ value: Node, _ file: FileContext) throws(Refusal) -> Bool {
   if let call = Argument(of: value.parent)?.call, let merge = MemberAccess(of: call.called?.node),
     ["merge", "concatenate"].contains(merge.name),
-    merge.base == nil || ["Effect", "EffectTask"].contains(merge.base?.node.text)
+    merge.base.map({ namesOfEffects.contains($0.node.text) }) ?? true
   {
     return try wantsEffect(call.node, file)
   }
@@ -159,7 +161,7 @@ private func wantsEffect(_ value: Node, _ file: FileContext) throws(Refusal) -> 
     let body = value.ancestors.first(where: { $0.kind == .functionDecl || $0.kind == .closure })
   else { return false }
   if let type = body.returnType ?? ClosureExpr(body)?.signature?.returnType {
-    guard ["Effect", "EffectTask", "EffectPublisher"].contains(type.name) else { return false }
+    guard namesOfEffects.contains(type.name) || type.name == "EffectPublisher" else { return false }
     let parts = type.child(.genericArgumentClause).map { Array($0.children) } ?? []
     if parts.count == 2, parts[1].name != "Never" {
       throw refusalOfFailures

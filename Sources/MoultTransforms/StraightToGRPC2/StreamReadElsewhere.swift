@@ -33,8 +33,7 @@ struct StreamReadElsewhere {
     var life = CallLife(
       made: try CallOfGRPC2(blocking: site.call, file), statement: site.statement, block: block,
       refusal: refusal, isQuiet: true, isKept: !variables.isEmpty,
-      replies: .read(ReadReplies(loop)))
-    life.leavesOwner = true
+      leavesOwner: true, replies: .read(ReadReplies(loop)))
     life.completion = try CallCompletion(CallHead(site.call, file).completion, file)
     guard staysInside(loop, endsCall: life.completion != nil) else { throw refusal }
     var editor = file.editor
