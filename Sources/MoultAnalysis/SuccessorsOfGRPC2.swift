@@ -16,17 +16,23 @@ import MoultTransforms
 func successorsOfGRPC2(
   ofGeneratedCodeIn model: ProjectModel, beside declared: TopLevelTypes
 ) -> [SynthesizedSource] {
-  let clients = generatedTypes(inheriting: "GRPC.GRPCClient", suffix: "ClientProtocol", in: model)
+  let clients =
+    generatedTypes(inheriting: "GRPC.GRPCClient", suffix: "ClientProtocol", in: model)
+    + generatedTypes(inheriting: "GRPC.GRPCClient", suffix: "ServiceClient", in: model)
+    .filter { serviceOfAnAlpha($0) != nil }
   var seen: Set<String> = []
   return clients.compactMap { client -> SynthesizedSource? in
-    var stem = String(client.name.dropLast("ClientProtocol".count))
+    var stem = serviceOfAnAlpha(client) ?? String(client.name.dropLast("ClientProtocol".count))
     if stem.hasSuffix("Async") { stem = String(stem.dropLast("Async".count)) }
     guard seen.insert(client.module + "." + stem).inserted,
       !declared.contains(stem, inModule: client.module),
       model.symbol(named: "\(client.module).\(stem)") == nil
     else { return nil }
-    let owners = [stem + "AsyncClientProtocol", stem + "ClientProtocol", stem + "Client"]
-      .compactMap { model.symbol(named: "\(client.module).\($0)") }
+    let owners = [
+      stem + "AsyncClientProtocol", stem + "ClientProtocol", stem + "Client",
+      stem + "ServiceClient",
+    ]
+    .compactMap { model.symbol(named: "\(client.module).\($0)") }
     let methods = owners.flatMap { model.declaredMembers(of: $0) }
       .filter { $0.kind == .function && !$0.isStatic }
       .flatMap { declarations(after: $0, in: model) }
@@ -49,7 +55,7 @@ func successorsOfGRPC2(
       \(members)  }
         public struct Client<Transport>: \(stem).ClientProtocol where Transport: GRPCCore.ClientTransport {
           public init(wrapping client: GRPCCore.GRPCClient<Transport>)
-      \(isOfGRPC0 ? "" : creationOfGRPC1)\
+      \(isOfGRPC0 ? "" : creation(asOfAnAlpha: serviceOfAnAlpha(client) != nil))\
       \(members)  }
         public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {}
         public protocol ServiceProtocol: \(stem).StreamingServiceProtocol {}
@@ -94,12 +100,15 @@ func canHaveAlphas(_ generated: [SyntaxTree]) -> Bool {
 }
 
 /// How grpc-swift 1 creates a client: by what an alias stands for, it is still found where its fix waits for a person.
-private let creationOfGRPC1 = """
-      public var channel: GRPC.GRPCChannel
-      public var defaultCallOptions: GRPC.CallOptions
-      public init(channel: GRPC.GRPCChannel, defaultCallOptions: GRPC.CallOptions = GRPC.CallOptions())
+private func creation(asOfAnAlpha isOfAnAlpha: Bool) -> String {
+  let (name, type) = isOfAnAlpha ? ("connection", "ClientConnection") : ("channel", "GRPCChannel")
+  return """
+        public var \(name): GRPC.\(type)
+        public var defaultCallOptions: GRPC.CallOptions
+        public init(\(name): GRPC.\(type), defaultCallOptions: GRPC.CallOptions = GRPC.CallOptions())
 
-  """
+    """
+}
 
 /// Returns whether code of grpc-swift 1 was generated, and files beside it speak of grpc-swift 2 already.
 func canHaveSuccessorsOfGRPC2(_ generated: [SyntaxTree], beside files: [ProjectFile]) -> Bool {

@@ -1,4 +1,4 @@
-import MoultSource
+package import MoultSource
 package import MoultSyntax
 
 /// Statements and members: they stand on lines of their own where their neighbours do.
@@ -136,7 +136,14 @@ extension SyntaxEditor {
   /// takes as well.
   private mutating func delete(lines: ByteRange) {
     let lines = withEmptyLine(lines)
-    let meeting = changes.firstIndex { $0.pieces.isEmpty && $0.range.overlaps(lines) }
+    let bytes = tree.source.bytes
+    let meeting = changes.firstIndex { change in
+      change.pieces.isEmpty
+        && (change.range.overlaps(lines)
+          || change.range.upperBound == lines.lowerBound
+            && bytes.startOfLine(at: change.range.lowerBound.index) == change.range.lowerBound.index
+          || change.range.lowerBound == lines.upperBound)
+    }
     guard let meeting else { return delete(lines) }
     let other = changes.remove(at: meeting).range
     let start = Swift.min(lines.lowerBound, other.lowerBound)
@@ -193,6 +200,17 @@ extension SyntaxEditor {
     }
     repeated += comments
     remove(run)
+    return comments.map { .word(tree.source.text($0)) }
+  }
+
+  /// Takes the comments out of what is replaced, which come to stand elsewhere.
+  ///
+  /// - Returns: each as an item, in the order of the ranges; nil where one of them has several lines.
+  package mutating func moveComments(outOf ranges: [ByteRange]) -> [Code]? {
+    let comments = ranges.flatMap { tree.commentRanges(in: $0) }
+    guard comments.allSatisfy({ !tree.source.bytes[$0.indices].contains(where: \.isLineBreak) })
+    else { return nil }
+    repeated += comments
     return comments.map { .word(tree.source.text($0)) }
   }
 

@@ -75,6 +75,13 @@ private struct FirstCommand {
     func isBeside(_ node: Node) -> Bool {
       model.module(ofFile: node.tree.source.path) == module
     }
+    // Each of several programs may have one of that name.
+    func isOfItsModule(_ name: Node) -> Bool {
+      let own = model.module(ofFile: name.tree.source.path)
+      return calls.nodes(named: name.name).contains {
+        TypeDecl($0) != nil && model.module(ofFile: $0.tree.source.path) == own
+      }
+    }
     func isCommand(_ type: Node) -> Bool {
       let names = ["ParsableCommand", CommandThatSuspends.name]
       return TypeDecl(type) != nil && isBeside(type)
@@ -86,7 +93,8 @@ private struct FirstCommand {
     /// What is started otherwise, with words or by a function.
     var others: [Node] = []
     for member in said.compactMap({ MemberAccess($0) }) {
-      guard let call = member.call, let name = member.base?.node, let around = call.node.parent
+      guard let call = member.call, let name = member.base?.node, let around = call.node.parent,
+        isBeside(member.node) || !isOfItsModule(name)
       else { continue }
       let isAwaited = around.kind == .awaitExpr
       guard isBeside(member.node), call.arguments.isEmpty,

@@ -12,6 +12,23 @@ package func generatedTypes(
   }
 }
 
+/// What the names of all types of a service begin with whose client an alpha of grpc-swift 1 has generated, up to 1.0.0-alpha.9.
+///
+/// These called the client of `Echo` `EchoServiceClient`, and its protocol `EchoService`, as grpc-swift 0 did; later ones call them
+/// `EchoClient` and `EchoClientProtocol`.
+///
+/// - Returns: nil for any other type.
+package func serviceOfAnAlpha(_ client: Symbol) -> String? {
+  let end = "ServiceClient"
+  guard client.isGenerated, client.name.hasSuffix(end), client.name != end,
+    let declaration = client.declaration
+  else { return nil }
+  let inherited = declaration.inheritedTypes.map(\.name)
+  let service = String(client.name.dropLast("Client".count))
+  guard inherited.contains("GRPCClient"), inherited.contains(service) else { return nil }
+  return String(client.name.dropLast(end.count))
+}
+
 /// Returns the methods that generated code declares on the project's descendants of `ancestor`.
 package func generatedMethods(on ancestor: String, in model: ProjectModel) -> [Symbol] {
   model.projectTypes.filter { $0.isGenerated && model.isSubtype($0, of: ancestor) }

@@ -140,9 +140,19 @@ extension FileSemantics {
     return chooseOverload(others, arguments, wanting: expected)
   }
 
-  /// Whether nothing but the call stands behind a `try`.
+  /// Whether nothing but the call stands behind a `try`, and what it is called on cannot be what throws.
   private func hasTryOfItsOwn(_ call: Node) -> Bool {
-    call.parent?.kind == .tryExpr
+    guard call.parent?.kind == .tryExpr else { return false }
+    var base = call.children.first
+    while let node = base {
+      if node.kind == .functionCall, let called = node.children.first {
+        guard let symbols = references[called.id]?.symbols, !symbols.isEmpty,
+          !symbols.contains(where: \.isThrowing)
+        else { return false }
+      }
+      base = node.children.first
+    }
+    return true
   }
 
   /// What an earlier era of the receiver, or of the type that is made, had under the name that is called.

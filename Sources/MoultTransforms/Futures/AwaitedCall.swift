@@ -26,8 +26,10 @@ struct AwaitedCall {
 
   /// - Returns: nil where something else is asked of the call.
   init?(_ constant: LocalVariable, _ library: FutureLibrary, _ file: FileContext) {
-    guard let call = constant.value, CallExpr(CastExpr(call)?.operand?.node ?? call) != nil,
-      let declaration = constant.declaration
+    let mark = TryExpr(of: constant.value)
+    guard mark == nil || mark?.mark == .propagating,
+      let call = mark?.operand?.node ?? constant.value,
+      CallExpr(CastExpr(call)?.operand?.node ?? call) != nil, let declaration = constant.declaration
     else { return nil }
     var waits: [Node] = []
     var others: [Node] = []
@@ -48,13 +50,16 @@ struct AwaitedCall {
     let handler = handlerOfErrors(around: declaration.node)
     // A type that stands there is that of the call.
     let isTyped = constant.binding.annotatedType != nil
+    // An error of what the call is made on stays with what takes it.
+    let isTried = mark != nil
     if let only = waits.only,
-      statementGiving(only.with(.awaitExpr, .tryExpr)) == declaration.node.itemBehind
+      statementGiving(only.with(.awaitExpr, .tryExpr)) == declaration.node.itemBehind,
+      !isTried || handlerOfErrors(around: only) == handler
     {
       isAwaitedInPlace = true
     } else if !isTyped, waits.allSatisfy({ handlerOfErrors(around: $0) == handler }) {
       isAwaitedInPlace = false
-    } else if waits.count == 1, isStable(call, file) {
+    } else if waits.count == 1, !isTried, isStable(call, file) {
       isAwaitedInPlace = true
     } else {
       return nil

@@ -29,6 +29,11 @@ struct Fulfilment {
     }
   }
 
+  /// A statement that makes a promise succeed otherwise, as at the end of a chain.
+  init(succeeding promise: Node, with value: Node, in statement: Node) {
+    (self.statement, self.value, fails, self.promise) = (statement, value, false, promise.text)
+  }
+
   /// The `return` right behind it, which leaves a closure.
   var leaving: Node? {
     statement.itemBehind.flatMap { ReturnStmt($0)?.isBare == true ? $0 : nil }

@@ -22,6 +22,12 @@ struct FutureCompletion {
   /// What else is done with the kept call; nil where nothing is.
   private let kept: CallBesideItsFuture?
 
+  /// What is done once the kept call is over, whatever became of it: `call.status.whenComplete { _ in … }`.
+  private let ended: [HandlerOfFuture]
+
+  /// What would be done if the future of a status failed, and goes.
+  private let idle: [HandlerOfFuture]
+
   /// The status of the kept call that is waited for behind the closures, with what is done with it.
   private let waited: WaitedStatus?
 
@@ -60,26 +66,31 @@ struct FutureCompletion {
       waited =
         others.count == 1 ? last.flatMap { WaitedStatus(others[0], behind: $0, file) } : nil
       kept = others.isEmpty || waited != nil ? nil : CallBesideItsFuture(local, others, file)
-      let known = zip(uses, next).allSatisfy { use, item in
-        guard let told = isReply ? use.parent : use, !isReply || library.isFuture(told, file) else {
+      let told = Array(zip(uses, next))
+      let overs = told.filter { isReply && $1.isTold(ofEndOf: $0, file) }.map(\.1)
+      (ended, idle) = (overs.filter { !$0.isIdle(file) }, overs.filter { $0.isIdle(file) })
+      handlers = told.filter { !isReply || !$1.isTold(ofEndOf: $0, file) }.map(\.1)
+      let known = told.allSatisfy { use, item in
+        guard isReply else { return item.call.called?.node == MemberAccess(on: use)?.node }
+        guard let asked = use.parent, item.call.called?.node == MemberAccess(on: asked)?.node else {
           return false
         }
-        return item.call.called?.node == MemberAccess(on: told)?.node
+        return library.isFuture(asked, file) || item.isTold(ofEndOf: use, file)
       }
       // The task does not have its own name.
       let isNamedInside = others.contains { use in
         next.contains { use.isInside($0.call.node) }
       }
-      guard known, !isNamedInside, !local.isCaptured(file), !next.isEmpty,
-        others.isEmpty || kept != nil || waited != nil && next.allSatisfy(Self.ends)
+      guard known, !isNamedInside, !local.isCaptured(file), !handlers.isEmpty,
+        others.isEmpty || kept != nil || waited != nil,
+        waited == nil && ended.isEmpty || next.allSatisfy(\.comesToItsEnd)
       else {
         throw Refusal(library.nextStep)
       }
-      handlers = next
       declaration = statement
       self.future = future
     } else {
-      handlers = [handler]
+      (handlers, ended, idle) = ([handler], [], [])
       (declaration, kept, waited) = (nil, nil, nil)
       self.future = future
     }
@@ -92,25 +103,19 @@ struct FutureCompletion {
   ) {
     (self.handlers, self.future, given) = (handlers, future, reply)
     (self.library, self.file, declaration, kept) = (library, file, nil, nil)
-    waited = nil
+    (waited, ended, idle) = (nil, [], [])
     tail = FutureTail(library, file)
-  }
-
-  /// Whether a closure comes to its end on each path, so that what follows it is done.
-  private static func ends(_ handler: HandlerOfFuture) -> Bool {
-    handler.closure.map { closure in
-      !closure.node.ownDescendants.contains { $0.kind == .returnStmt }
-    } ?? true
   }
 
   /// Puts the task in the place of the statements.
   func rewrite(_ editor: inout SyntaxEditor) throws(Refusal) {
     if let waited { return try wait(for: waited, &editor) }
-    let statements = [declaration].compactMap(\.self) + handlers.compactMap(\.statement)
+    let statements = [declaration].compactMap(\.self) + told.compactMap(\.statement)
     guard let start = statements.first, let end = statements.last else { throw refusal }
     let whole = start.range.lowerBound..<end.range.upperBound
-    guard !file.source.text(whole).contains("\"\"\""), hasNoCommentBetween,
-      taskCanKeep(statements, file)
+    guard !file.source.text(whole).contains("\"\"\""),
+      let comments = commentsBetween(&editor), taskCanKeep(statements, file),
+      ended.isEmpty || !future.isOfOptional
     else { throw refusal }
     let success = handlers.first { $0.outcome == .success }
     let failure = handlers.first { $0.outcome == .failure }
@@ -123,16 +128,39 @@ struct FutureCompletion {
     if let failure {
       if success == nil { items = [.infix(.word("_"), "=", .tryAwait(try asked(&editor)))] }
       items = [try failure.around(items, weakly: try weakNames(), refusal, &editor, file)]
+    } else if complete == nil, !ended.isEmpty {
+      items = [.form(.caught(items, .new([])))]
     }
+    items += try endings(weakly: try weakNames(), &editor)
     let weak = try weakNames().map { "weak \($0)" }
     let captures = weak + [try clientApart()?.capture].compactMap(\.self)
     let made = Code.call(task, [], trailing: [ClosureCode(captures: captures, items)])
     editor.replace(
       from: start, to: end,
-      with: [kept?.keep(made, handlingErrors: handlesErrors, &editor) ?? made])
+      with: comments + [kept?.keep(made, handlingErrors: handlesErrors, &editor) ?? made])
   }
 
-  private var handlesErrors: Bool { handlers.contains { $0.outcome != .success } }
+  private var handlesErrors: Bool {
+    !ended.isEmpty || handlers.contains { $0.outcome != .success }
+  }
+
+  /// All closures, in source order.
+  private var told: [HandlerOfFuture] {
+    (handlers + ended + idle).sorted {
+      $0.call.node.range.lowerBound < $1.call.node.range.lowerBound
+    }
+  }
+
+  /// What is done once the call is over.
+  private func endings(
+    weakly weakNames: [String], _ editor: inout SyntaxEditor
+  ) throws(Refusal) -> [Code] {
+    var items: [Code] = []
+    for handler in ended {
+      items += try handler.done(naming: [], weakly: weakNames, refusal, &editor, file).items
+    }
+    return items
+  }
 
   /// `Task`, with its arguments where its own extension would be meant without.
   private var task: Code {
@@ -166,7 +194,7 @@ struct FutureCompletion {
 
   /// What the closures capture weakly, and the task must not keep either.
   private func weakNames() throws(Refusal) -> [String] {
-    let closures = handlers.map { ($0.items, $0.closure?.weakCaptures ?? []) }
+    let closures = (handlers + ended).map { ($0.items, $0.closure?.weakCaptures ?? []) }
     guard given == nil, let names = namesCapturedWeakly(by: closures, file) else {
       if given != nil { return [] }
       throw refusal
@@ -187,28 +215,27 @@ struct FutureCompletion {
 
   /// The statement that asks for the reply.
   private func statement(of asked: Code, named name: String) -> Code {
-    let value = Code.tryAwait(asked)
-    guard future.isOfOptional else { return FutureTail.Use.named(name).statement(of: value) }
-    return name == "_"
-      ? .quoted("guard try await \(asked) != nil else { return }")
-      : .quoted("guard let \(name) = \(value) else { return }")
+    FutureTail.Use.asking(asked, named: name, isOptional: future.isOfOptional)
   }
 
-  private var hasNoCommentBetween: Bool {
+  /// The comments between the call and what the closures do, each as an item; nil where one cannot stand elsewhere.
+  private func commentsBetween(_ editor: inout SyntaxEditor) -> [Code]? {
+    var gaps: [ByteRange] = []
     var end = (declaration ?? future).range.upperBound
-    for handler in handlers {
+    for handler in told {
       let kept: ByteRange
       switch handler.action {
       case .closure(let closure):
-        guard let body = file.statements(of: closure.node) else { return false }
+        guard let body = file.statements(of: closure.node) else { return nil }
         kept = body
       case .function(let function): kept = function.range
       }
-      if file.tree.holdsComment(in: end..<kept.lowerBound) { return false }
+      gaps.append(end..<kept.lowerBound)
       end = kept.upperBound
     }
-    return !file.tree.holdsComment(
-      in: end..<(handlers.last?.call.node.range.upperBound ?? end))
+    let last = told.last?.call.node.range.upperBound ?? end
+    gaps.append(end..<(waited?.start ?? last))
+    return editor.moveComments(outOf: gaps)
   }
 
   // MARK: - Shapes
@@ -227,54 +254,11 @@ struct FutureCompletion {
   private func wait(
     for status: WaitedStatus, _ editor: inout SyntaxEditor
   ) throws(Refusal) {
-    let success = handlers.first { $0.outcome == .success }
-    let failure = handlers.first { $0.outcome == .failure }
-    let switched = handlers.only?.closure.flatMap { SwitchedOutcome($0, file) }
-    guard let declaration, hasNoCommentBetween, keepItself(&editor),
-      !handlers.contains(where: { $0.call.node.text.contains("\"\"\"") }),
-      switched != nil || handlers.count == [success, failure].compactMap(\.self).count
-    else { throw refusal }
-    guard !handlers.contains(where: { status.isNamed(in: $0) }) else {
-      throw Refusal(
-        "\(refusal.nextStep); a closure before it has another use for the status's name")
-    }
-    var done = [Code.infix(.word("_"), "=", .tryAwait(try asked(&editor)))]
-    var (bound, handled): (String?, [Code]) = (nil, [])
-    if let switched {
-      done = [statement(of: try asked(&editor), named: switched.reply)] + switched.done
-      (bound, handled) = (switched.error, switched.failed)
-    }
-    if let success { done = try succeeded(success, &editor) }
-    if let failure {
-      (bound, handled) = try failure.done(
-        naming: ["error", "failure"], weakly: ["self"], refusal, &editor, file)
-    }
-    let caught = Code.form(
-      .caught(
-        done + status.succeeded, binding: bound == "error" ? nil : bound,
-        .new(handled + status.failed(with: bound ?? "error"))))
-    status.put(status.declaration + [caught], from: declaration, &editor)
-  }
-
-  /// Asks the object itself what closures asked it that captured it weakly: what they did is done in a method of it.
-  ///
-  /// - Returns: whether they captured nothing else, and did no more than to ask it something in a statement.
-  private func keepItself(_ editor: inout SyntaxEditor) -> Bool {
-    for handler in handlers {
-      guard let names = handler.closure.map({ $0.weakCaptures }) ?? [],
-        names.allSatisfy({ $0 == "self" })
-      else { return false }
-      guard !names.isEmpty else { continue }
-      for use in handler.items.flatMap({ $0.descendants() })
-      where use.kind == .declReference && use.name == "self" {
-        guard let asked = use.parent, asked.kind == .optionalChaining else { return false }
-        let whole = asked.with(.memberAccess, .functionCall, .subscriptCall)
-        let isTarget = AssignmentExpr(of: whole.parent)?.target?.node == whole
-        guard isTarget || whole.parent?.isBlockOfStatements == true else { return false }
-        editor.replace(asked, with: .word("self"))
-      }
-    }
-    return true
+    guard let declaration, let comments = commentsBetween(&editor) else { throw refusal }
+    let told = ToldOutcome(
+      handlers: handlers, ended: ended, waited: status, refusal: refusal, file: file)
+    let items = try told.awaiting(try asked(&editor), isOptional: future.isOfOptional, &editor)
+    status.put(comments + items, from: declaration, &editor)
   }
 
   /// What becomes of the functions around, where the end of the call is waited for; nil where nothing waits.

@@ -51,13 +51,16 @@ struct FutureConversion {
           continue
         }
         return try finish(future, call, parent.name, file)
+      // What it is asked of may throw: `let call = try client().get(r)`.
+      case .tryExpr where TryExpr(parent)?.mark == .propagating && future.kind == .functionCall:
+        future = parent
       case .returnStmt: return try leave(future, from: parent, file)
       case .codeBlock, .closure:
         guard parent.items.count == 1 else { throw Refusal(libraryStep) }
         return try leave(future, from: future, file)
       case .initializerClause:
         guard let constant = LocalVariable(holding: future, file), constant.isConstant,
-          let first = constant.uses(file).first
+          let first = firstFuture(of: constant, file)
         else { throw Refusal(libraryStep) }
         if let kept = AwaitedCall(constant, library, file) {
           return try finish(kept, file)
@@ -75,6 +78,12 @@ struct FutureConversion {
       default: throw Refusal(libraryStep)
       }
     }
+  }
+
+  /// Where a constant is asked for its future first, or named at all.
+  private func firstFuture(of constant: LocalVariable, _ file: FileContext) -> Node? {
+    let uses = constant.uses(file)
+    return uses.first { $0.parent.map { library.isFuture($0, file) } ?? false } ?? uses.first
   }
 
   private var libraryStep: String { library.nextStep }

@@ -200,6 +200,14 @@ struct FutureTail {
       }
     }
 
+    /// The statement that asks for a reply by a name, `_` for none, and leaves where it gives nil.
+    static func asking(_ call: Code, named name: String, isOptional: Bool) -> Code {
+      guard isOptional else { return Use.named(name).statement(of: .tryAwait(call)) }
+      return name == "_"
+        ? .quoted("guard try await \(call) != nil else { return }")
+        : .quoted("guard let \(name) = \(Code.tryAwait(call)) else { return }")
+    }
+
     var isImplicit: Bool {
       if case .implicit = self { true } else { false }
     }

@@ -72,6 +72,40 @@ struct HandlerOfFuture {
     self = handler
   }
 
+  /// Whether it is told that a unary call is over, and not how: `call.status.whenComplete { _ in … }`.
+  func isTold(ofEndOf call: Node, _ file: FileContext) -> Bool {
+    guard let status = MemberAccess(on: call), status.name == "status",
+      self.call.called?.node == MemberAccess(on: status.node)?.node
+    else { return false }
+    return (isToldNothing(file) || isIdle(file)) && isUnaryCall(call, file)
+  }
+
+  /// Whether it does something for an error alone, which the future of a status never has.
+  func isIdle(_ file: FileContext) -> Bool {
+    if outcome == .failure { return true }
+    guard outcome == .complete, let closure,
+      case .statement(.choice(let choice))? = closure.items.only, let subject = choice.subject,
+      CompletionClosure(closure.node, file).uses(ofParameter: 0) == [subject.node]
+    else { return false }
+    let done = choice.cases.filter { clause in
+      clause.caseItems.only.flatMap { CasePattern($0.pattern) }?.name != "failure"
+    }
+    return done.only?.items.only?.node.kind == .breakStmt && choice.cases.count == 2
+  }
+
+  /// Whether what it is told of a status, which never fails, is nothing to it.
+  func isToldNothing(_ file: FileContext) -> Bool {
+    guard outcome != .failure, let closure else { return false }
+    return CompletionClosure(closure.node, file).uses(ofParameter: 0).isEmpty
+  }
+
+  /// Whether it comes to its end on each path, so that what follows it is done.
+  var comesToItsEnd: Bool {
+    closure.map { closure in
+      !closure.node.ownDescendants.contains { $0.kind == .returnStmt }
+    } ?? true
+  }
+
   /// The item of a block that is the call and nothing else; nil where something is done with what it gives.
   var statement: Node? {
     let item = discarding(call.node) ?? call.node

@@ -29,7 +29,7 @@ struct WaitedStatus {
   init?(_ use: Node, behind last: Node, _ file: FileContext) {
     guard let status = MemberAccess(on: use), status.name == "status",
       let asked = MemberAccess(on: status.node), asked.name == "wait", let call = asked.call,
-      call.arguments.isEmpty, let marked = TryExpr(of: call.node.parent), marked.mark != .forced,
+      call.arguments.isEmpty, let marked = TryExpr(of: call.node.parent),
       let block = last.parent, let next = last.itemBehind
     else { return nil }
     // Nothing fails in a `do` with nothing else in it.
@@ -40,7 +40,7 @@ struct WaitedStatus {
     let constant = LocalVariable(holding: marked.node, file)
     if let constant {
       guard constant.isConstant, constant.declaration?.node == statement,
-        constant.binding.annotatedType == nil, marked.mark == .propagating
+        constant.binding.annotatedType == nil, marked.mark != .optional
       else { return nil }
     } else if marked.node != statement, discarding(marked.node) != statement, !isAlone {
       return nil
@@ -58,8 +58,7 @@ struct WaitedStatus {
     self.changes = changes
     name = uses.isEmpty ? nil : constant?.symbol.name
     let tree = file.tree
-    let end = isAlone ? statement.range.upperBound : statement.range.lowerBound
-    guard !tree.holdsComment(in: last.range.upperBound..<end) else { return nil }
+    guard !tree.holdsComment(in: statement.range) else { return nil }
     guard let around = DoStmt(of: block.parent),
       !block.ownDescendants.contains(where: { node in
         node.kind == .throwStmt || TryExpr(node).map { $0.node != marked.node } ?? false
@@ -86,6 +85,9 @@ struct WaitedStatus {
   func isNamed(in handler: HandlerOfFuture) -> Bool {
     name.map { handler.call.node.names($0) } ?? false
   }
+
+  /// Where it begins; comments before it go with what is done.
+  var start: ByteOffset { statement.range.lowerBound }
 
   /// What stands before the call is made.
   var declaration: [Code] {

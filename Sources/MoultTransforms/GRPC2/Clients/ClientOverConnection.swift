@@ -37,7 +37,9 @@ struct ClientOverConnection {
 
   /// - Parameter client: a call that makes a generated client.
   init?(of client: Node, _ file: FileContext) {
-    guard let value = client.argument("channel") ?? client.argument("wrapping") else { return nil }
+    guard let value = labelsOfConnections.lazy.compactMap({ client.argument($0) }).first else {
+      return nil
+    }
     if callUnderMarks(value).kind == .functionCall {
       self.init(over: value, file)
     } else {
@@ -52,7 +54,7 @@ struct ClientOverConnection {
   private init?(
     _ connection: Node, _ argument: Node, _ statement: Node?, _ file: FileContext
   ) {
-    guard ["channel", "wrapping"].contains(argument.argumentLabel),
+    guard argument.argumentLabel.map(labelsOfConnections.contains) == true,
       let client = argument.ancestors.first(where: { $0.kind == .functionCall }),
       client.arguments.first == argument,
       makesGeneratedClient(client, file) || makerOfAnyClient(client, file) != nil

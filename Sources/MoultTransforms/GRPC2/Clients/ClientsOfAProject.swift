@@ -13,7 +13,7 @@ struct ClientsOfAProject {
   init(_ file: FileContext, where isMeant: (Symbol) -> Bool = { _ in true }) {
     types = file.model.descendants.projectTypes(descendingFrom: "GRPC.GRPCClient").filter {
       $0.isGenerated && ($0.kind == .classType || $0.kind == .structure) && isMeant($0)
-        && GeneratedClientKind($0.name).map { $0.suffix != "TestClient" } == true
+        && GeneratedClientKind(generated: $0).map { $0.suffix != "TestClient" } == true
     }
   }
 
@@ -34,7 +34,7 @@ struct ClientsOfAProject {
 
   /// Whether a client of grpc-swift 2 is made for one of their services, of which nobody knows what it was told before.
   func areMadeForGRPC2(_ file: FileContext) -> Bool {
-    let stems = types.compactMap { GeneratedClientKind($0.name)?.stem }
+    let stems = types.compactMap { GeneratedClientKind(generated: $0)?.stem }
     let made = ["Client", "init"].flatMap { file.calls.calls(named: $0) }.filter {
       $0.argument("wrapping") != nil
     }

@@ -14,7 +14,8 @@ let clientTransport = "GRPCNIOTransportHTTP2.HTTP2ClientTransport.Posix"
 package func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let name = match.node.name
   // An alias is called as it likes, and changes where it is declared.
-  guard let kind = GeneratedClientKind(name),
+  let named = match.symbol.flatMap { $0.name == name ? GeneratedClientKind(generated: $0) : nil }
+  guard let kind = named ?? GeneratedClientKind(name),
     file.semantics.symbol(of: match.node)?.kind != .typeAlias
   else { return nil }
   if kind.suffix == "TestClient" {
@@ -177,6 +178,9 @@ private func declaresType(_ name: String, _ module: String, _ file: FileContext)
   }
 }
 
+/// What a client calls the connection that it is made over: from grpc-swift 1.0 on, in its alphas, and in 2.
+let labelsOfConnections = ["channel", "connection", "wrapping"]
+
 /// What a generator of grpc-swift 1 called a client.
 struct GeneratedClientKind {
   let stem: String
@@ -194,10 +198,19 @@ struct GeneratedClientKind {
     stem = String(name.dropLast(suffix.count))
   }
 
+  /// What alphas of 1.0 called one ends in `ServiceClient`.
+  init?(generated client: Symbol) {
+    guard let stem = serviceOfAnAlpha(client) else {
+      self.init(client.name)
+      return
+    }
+    self.init(stem: stem, suffix: "ServiceClient")
+  }
+
   /// What made-up code of grpc-swift 2 calls one is `Client` as well, in the service's namespace.
   init?(of client: Symbol) {
     guard client.name == "Client", let service = client.parent?.name else {
-      self.init(client.name)
+      self.init(generated: client)
       return
     }
     self.init(stem: service, suffix: client.name)
@@ -339,7 +352,8 @@ private func construction(
 ) -> TransformOutcome {
   let made = file.semantics.symbol(of: call.node)
   let client = made?.kind == .initializer ? made?.parent : made
-  guard let channel = call.arguments.first, channel.label == "channel",
+  guard let channel = call.arguments.first,
+    channel.label.map(labelsOfConnections.prefix(2).contains) == true,
     let value = channel.expression
   else {
     return .manual("create it with '\(kind.stem).Client(wrapping:)' and a 'GRPCClient'")
@@ -389,8 +403,24 @@ private func construction(
 /// Whether an expression asks a generated client for its channel, which it does not have in grpc-swift 2.
 func isChannelOfClient(_ value: Node, _ file: FileContext) -> Bool {
   let member = value.withoutUnwrapping
-  guard member.kind == .memberAccess, member.name == "channel", let client = member.base,
+  guard member.kind == .memberAccess, labelsOfConnections.prefix(2).contains(member.name),
+    let client = member.base,
     let type = file.semantics.type(of: client).fullyUnwrapped.nominalSymbol
   else { return false }
   return file.model.isSubtype(type, of: "GRPC.GRPCClient")
+}
+
+/// The name of the connection that a client was made over, where both are constants of a function: `client.channel`.
+///
+/// - Returns: nil where something else made the client, or the connection cannot be named there.
+func connection(ofChannel value: Node, _ file: FileContext) -> Code? {
+  guard isChannelOfClient(value, file), let client = value.withoutUnwrapping.base,
+    let constant = LocalVariable(named: client, file), constant.isConstant,
+    let made = CallExpr(of: constant.value.map(callUnderMarks)),
+    let given = labelsOfConnections.lazy.compactMap({ made.argument(labeled: $0) }).first,
+    let name = NameExpr(of: given.expression?.node),
+    let connection = LocalVariable(named: name.node, file),
+    connection.isConstant, let block = connection.declaration?.node.parent, value.isInside(block)
+  else { return nil }
+  return .word(name.name)
 }

@@ -20,7 +20,7 @@ struct OptionsOfEveryClient {
   private init?(_ owner: Symbol, _ file: FileContext) {
     guard let kind = GeneratedClientKind(of: owner) else { return nil }
     let clients = ClientsOfAProject(file) {
-      $0.module == owner.module && GeneratedClientKind($0.name)?.stem == kind.stem
+      $0.module == owner.module && GeneratedClientKind(generated: $0)?.stem == kind.stem
     }
     guard let calls = clients.calls(file), let first = calls.first,
       !clients.areMadeForGRPC2(file),

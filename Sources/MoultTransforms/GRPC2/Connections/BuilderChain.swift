@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultSource
 import MoultSyntax
 
 /// `ClientConnection.insecure(group: g).withKeepalive(k).connect(host: h, port: p)`, taken apart.
@@ -52,6 +53,22 @@ func builderCalls(_ last: Node?) -> (calls: [Node], root: Node?) {
     node = callee.base
   }
   return (calls.reversed(), node)
+}
+
+/// The comments between the calls of a chain, which the code that takes its place says before it.
+///
+/// - Throws: a `Refusal` for comments in what the calls are given, and for those that do not end with their line.
+func remarks(inChain call: Node, _ file: FileContext) throws(Refusal) -> [ByteRange] {
+  let remarks = file.tree.commentRanges(in: call.range)
+  let given = builderCalls(call).calls.flatMap { $0.arguments.map(\.argumentValue) }
+  let areBetween = remarks.allSatisfy { remark in
+    file.source.text(remark).hasPrefix("//")
+      && !given.contains { $0.range.contains(remark.lowerBound) }
+  }
+  guard areBetween else {
+    throw Refusal("move the comment out of the call, then run the fix again")
+  }
+  return remarks
 }
 
 extension Node {

@@ -66,7 +66,8 @@ struct ChosenBuilder {
 
 /// What a person does about comments that new code cannot say again.
 let refusalOfRemarks = Refusal(
-  "move the comments out of the statements that make the builder, then run the fix again")
+  "move the comments out of the statements that make the builder or the configuration, then run the fix again"
+)
 
 /// A value, or one of two that a condition chooses: `c ? a : b`, an `if` or a `switch` that gives one, or a closure of such that
 /// is called at once.

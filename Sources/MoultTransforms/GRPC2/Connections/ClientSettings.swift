@@ -63,6 +63,9 @@ struct ClientSettings: SettingsOfATransport {
 
   var repeated: [ByteRange] = []
 
+  /// Comments in statements that go, which stand before the client then.
+  var remarks: [ByteRange] = []
+
   init(_ file: FileContext) { self.file = file }
 
   /// Whether the transport is given certificates or a key, which may not be there.

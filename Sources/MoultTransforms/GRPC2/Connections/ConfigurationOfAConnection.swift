@@ -8,6 +8,7 @@ extension ClientSettings {
   /// - Throws: `Refusal` for what no transport has, and for a configuration that is made elsewhere.
   mutating func read(_ configuration: MadeConfiguration) throws(Refusal) {
     discard(configuration.gone)
+    remarks += configuration.remarks
     for (name, value) in configuration.settings { try read(name, value, saidBy: name) }
     for choice in configuration.choices {
       try read(configuration: choice.value, where: choice.condition)

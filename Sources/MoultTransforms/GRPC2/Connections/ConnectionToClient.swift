@@ -57,7 +57,10 @@ private func connection(
   var settings = ClientSettings(file)
   settings.trust = trust
   let builder = try ChosenBuilder(endingIn: call, file)
-  guard builder.remarks.isEmpty else { throw refusalOfRemarks }
+  guard builder.remarks.allSatisfy({ file.source.text($0).hasPrefix("//") }) else {
+    throw refusalOfRemarks
+  }
+  settings.remarks = builder.remarks + (try remarks(inChain: call, file))
   try settings.read(builder)
   guard let host = call.argument("host") else {
     throw Refusal("create an 'HTTP2ClientTransport.WrappedChannel' from the socket's channel")
@@ -95,6 +98,7 @@ package func channelPoolToClient(_ match: Match, _ file: FileContext) throws(Ref
     return try pool(made: match.node, replacing: match.node, file)
   }
   let made = try MadeConfiguration(configuration, filledBy: "with", file)
+  guard made.remarks.isEmpty else { throw refusalOfRemarks }
   return try pool(
     made: made.call.node, told: made.assignments, discarding: made.gone, replacing: match.node,
     file)
@@ -140,7 +144,8 @@ private func poolConfiguration(of call: Node) -> [ClosureExpr]? {
 private func client(
   _ settings: ClientSettings, replacing call: Node, _ file: FileContext
 ) throws(Refusal) -> TransformOutcome {
-  guard file.tree.commentRanges(in: call.range).allSatisfy(settings.comments.contains) else {
+  let said = settings.comments + settings.remarks
+  guard file.tree.commentRanges(in: call.range).allSatisfy(said.contains) else {
     throw Refusal("move the comment out of the call, then run the fix again")
   }
   let optional = optionalTry(around: call)
@@ -191,6 +196,7 @@ private func client(
     file.options.text("grpc-swift.client-lifetime") == "scope",
     let scope = ScopeOfAClient(of: whole, file)
   {
+    guard settings.remarks.isEmpty else { throw refusalOfRemarks }
     return try client(settings, options, in: scope, replacing: call, file)
   }
   settings.leaveGroupThatEnds()
@@ -219,14 +225,16 @@ private func client(
   let interceptor = settings.headers == nil ? nil : try InterceptorOfHeaders(for: file)
   let value = settings.client(interceptor: interceptor?.name)
   let method = "runConnections"
+  settings.repeated += settings.remarks
   var editor = options?.editor ?? file.editor
   // A constant has a closure, and names in it, of its own.
   if let constant {
+    guard settings.remarks.isEmpty else { throw refusalOfRemarks }
     try constant.put(value, running: method, names: namesOfFirstClient, &editor)
   } else {
     try RunningValue(whole, file).put(
       value, running: method, names: namesOfClient(replacing: call, file),
-      after: options?.preparation ?? [],
+      after: settings.remarks.map { .word(file.source.text($0)) } + (options?.preparation ?? []),
       markedInBranch: settings.tryMark == .tryMark && !settings.awaits ? .tryMark : nil, &editor)
     // What makes the transport is marked itself.
     if optional == nil {

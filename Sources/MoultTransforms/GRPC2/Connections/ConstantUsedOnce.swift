@@ -9,14 +9,15 @@ struct ConstantUsedOnce {
   /// The declaration.
   let statement: Node
 
-  /// - Returns: nil for any other expression, for a declaration with a comment in it, and for one in a branch of an `#if`
-  ///   behind which it is used: there each branch has one of its own.
-  init?(_ use: Node, _ file: FileContext) {
+  /// - Parameter keepsComments: whether whoever takes the declaration away says the comments in it elsewhere.
+  /// - Returns: nil for any other expression, for a declaration with a comment in it otherwise, and for one in a branch of an
+  ///   `#if` behind which it is used: there each branch has one of its own.
+  init?(_ use: Node, keepingComments keepsComments: Bool = false, _ file: FileContext) {
     guard let constant = LocalVariable(named: use, file), let value = constant.value,
       let statement = constant.declaration, statement.introducer == .let,
       let block = statement.node.parent, block.isBlockOfStatements, use.isInside(block),
       file.semantics.references(to: constant.symbol) == [use],
-      !file.tree.holdsComment(in: statement.range)
+      keepsComments || !file.tree.holdsComment(in: statement.range)
     else { return nil }
     self.value = value
     self.statement = statement.node

@@ -1,5 +1,6 @@
 import MoultMatching
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// `.default(target: t, eventLoopGroup: g)`, the configuration of a connection, a pool or a server, and what is set on it, taken
@@ -15,6 +16,9 @@ struct MadeConfiguration {
 
   /// The statements of the local, which go.
   let gone: [Node]
+
+  /// The comments in these, but for those in a value.
+  let remarks: [ByteRange]
 
   /// What is set on it behind that in any case.
   var assignments: [AssignmentExpr] { told.map(\.assignment) }
@@ -41,7 +45,7 @@ struct MadeConfiguration {
     _ value: Node, filledBy filler: String? = nil, choosing: Set<String> = [], _ file: FileContext
   ) throws(Refusal) {
     var (made, told, gone): (Node, [ToldSetting], [Node]) = (value, [], [])
-    if let constant = ConstantUsedOnce(value, file) {
+    if let constant = ConstantUsedOnce(value, keepingComments: true, file) {
       (made, gone) = (constant.value, [constant.statement])
     } else if let variable = VariableSetOnce(value, file, choosing) {
       (made, told, gone) = (variable.value, variable.told, variable.gone)
@@ -57,6 +61,14 @@ struct MadeConfiguration {
     self.call = call
     self.told = told
     self.gone = gone
+    let values =
+      call.arguments.map(\.node.argumentValue) + told.compactMap { $0.assignment.value?.node }
+    remarks = gone.flatMap { file.tree.commentRanges(in: $0.range) }.filter { comment in
+      !values.contains { $0.range.contains(comment.lowerBound) }
+    }
+    guard remarks.allSatisfy({ file.source.text($0).hasPrefix("//") }) else {
+      throw refusalOfRemarks
+    }
   }
 }
 
@@ -87,7 +99,7 @@ private struct VariableSetOnce {
   /// The declaration and what sets members.
   let gone: [Node]
 
-  /// - Returns: nil for any other expression, and where a comment stands in a statement.
+  /// - Returns: nil for any other expression.
   init?(_ use: Node, _ file: FileContext, _ choosing: Set<String>) {
     guard let local = LocalVariable(named: use, file), let variable = local.declaration,
       variable.introducer == .var, let value = local.value, let block = variable.node.parent,
@@ -105,11 +117,8 @@ private struct VariableSetOnce {
       [value]
       + told.filter { $0.goesNowhere == false }
       .flatMap { [$0.assignment.value?.node, $0.condition] }.compactMap(\.self)
-    guard !told.isEmpty, uses.count == told.count + 1, uses.last == use,
-      others.isEmpty || moved.allSatisfy({ isTheSame($0, behind: others, file) }),
-      !([variable.node] + told.map(\.statement)).contains(where: {
-        file.tree.holdsComment(in: $0.range)
-      })
+    guard uses.count == told.count + 1, uses.last == use,
+      others.isEmpty || moved.allSatisfy({ isTheSame($0, behind: others, file) })
     else { return nil }
     self.value = value
     self.told = told

@@ -87,7 +87,8 @@ struct ScopeOfAClient {
     case .memberAccess: return parent.base == value && parent.parent?.kind == .functionCall
     case .argument:
       guard let call = parent.ancestors.first(where: { $0.kind == .functionCall }),
-        ["channel", "wrapping"].contains(parent.argumentLabel), makesGeneratedClient(call, file)
+        parent.argumentLabel.map(labelsOfConnections.contains) == true,
+        makesGeneratedClient(call, file)
       else { return false }
       return staysInside(call, function, file)
     case .initializerClause:

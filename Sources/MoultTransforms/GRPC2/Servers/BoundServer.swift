@@ -116,7 +116,8 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
       $0.label == "promise" && $0.expression?.node.kind == .nilLiteral
     })
   else { return .manual(step) }
-  if isChannelOfClient(base, file) {
+  let connection = connection(ofChannel: base, file)
+  if connection == nil, isChannelOfClient(base, file) {
     return .manual(
       "call 'beginGracefulShutdown()' on the 'GRPCClient' that the client was created with")
   }
@@ -149,7 +150,7 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
   } else if whole == match.node, call.arguments.isEmpty, isOutcome(whole, file) {
     return .manual(step)
   }
-  var items = [Code.kept(base).calling("beginGracefulShutdown")]
+  var items = [(connection ?? .kept(base)).calling("beginGracefulShutdown")]
   var isWaitedFor = false
   if call.called?.node.name == "initiateGracefulShutdown",
     match.node.waitedFor?.called?.node.name == "get", let task = ServingTask(of: base, file)

@@ -8,7 +8,7 @@ struct ContextOfAProvider {
   let parameter: Parameter
 
   /// Where the method names it.
-  let uses: [Node]
+  private(set) var uses: [Node]
 
   /// Whether the method gives whole responses, and so what ends a stream the trailers of one.
   var givesTrailers = false
@@ -24,6 +24,13 @@ struct ContextOfAProvider {
     }
     guard let symbol = file.semantics.symbol(of: parameter.node) else { return nil }
     uses = file.semantics.references(to: symbol).filter { $0.kind == .declReference }
+  }
+
+  /// The same where others take care of some uses.
+  func without(_ others: [Node]) -> ContextOfAProvider {
+    var rest = self
+    rest.uses.removeAll(where: others.contains)
+    return rest
   }
 
   /// What a person does about a use that no service of grpc-swift 2 has.

@@ -49,7 +49,10 @@ struct RepliesOfAProvider {
   private func write(to response: String, _ editor: inout SyntaxEditor) throws(Refusal) {
     let behind = headers == nil ? EndBehindAReply(body, context, file) : nil
     try behind?.rewrite(writingTo: response, context, &editor)
-    let promised = try end(behind, &editor)
+    let queue = QueueOfReplies(body, context, file)
+    try queue?.rewrite(writingTo: response, in: body, context, &editor)
+    let promised = try end(behind, queue, &editor)
+    let context = context.without(queue?.uses ?? [])
     try context.settle(in: body, &editor) { use, editor throws(Refusal) in
       if behind?.names(use) == true { return }
       if let headers = headers?(use) {
@@ -69,14 +72,16 @@ struct RepliesOfAProvider {
 
   /// `return context.eventLoop.makeSucceededFuture(.ok)` ends a stream, and a failure is thrown.
   ///
-  /// - Parameter behind: what ends it at the last statement, and is rewritten by itself.
+  /// - Parameters:
+  ///   - behind: what ends it at the last statement, and is rewritten by itself.
+  ///   - queue: the same of a queue.
   /// - Returns: the promise of the status, if there is one.
   private func end(
-    _ behind: EndBehindAReply?, _ editor: inout SyntaxEditor
+    _ behind: EndBehindAReply?, _ queue: QueueOfReplies?, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> PromisedValue? {
     let returns = body.ownDescendants.compactMap { ReturnStmt($0) }
-      .filter { behind?.gives(at: $0.node) != true }
-    guard !returns.isEmpty || behind != nil else {
+      .filter { behind?.gives(at: $0.node) != true && queue?.gives(at: $0.node) != true }
+    guard !returns.isEmpty || behind != nil || queue != nil else {
       throw Refusal("write 'return' before its future")
     }
     var found: PromisedValue?

@@ -49,7 +49,9 @@ struct RequestsOfAProvider {
       throw Refusal("return no failed future behind 'whenFailure'")
     }
     let (message, ending) = (handler.message, handler.ending)
-    let fulfilments = try fulfilments(in: handler.block)
+    let queue = streams ? QueueOfReplies(body, context, file) : nil
+    try queue?.rewrite(writingTo: response, in: body, context, &editor)
+    let fulfilments = try fulfilments(in: handler.block, queue)
     let onMessage = FulfilledPaths(
       fulfilments: fulfilments.filter { $0.statement.isInside(message.node) }, block: message.node)
     let atEnd = FulfilledPaths(
@@ -71,7 +73,8 @@ struct RequestsOfAProvider {
       }
     }
     try goOn(from: onMessage.otherReturns + breaks(of: message.node), in: message.node, &editor)
-    try context.settle(in: body, &editor) { use, editor throws(Refusal) in
+    try context.without(queue?.uses ?? []).settle(in: body, &editor) {
+      use, editor throws(Refusal) in
       if let member = MemberAccess(on: use), member.name == promise,
         fulfilments.contains(where: { use.isInside($0.statement) })
           || failing.map({ use.isInside($0.statement) }) == true
@@ -143,9 +146,11 @@ struct RequestsOfAProvider {
     context.uses.compactMap { MemberAccess(on: $0) }.filter { $0.name == promise }.map(\.node)
   }
 
-  private func fulfilments(in block: Node) throws(Refusal) -> [Fulfilment] {
+  private func fulfilments(
+    in block: Node, _ queue: QueueOfReplies?
+  ) throws(Refusal) -> [Fulfilment] {
     let promises = promises.filter { MemberAccess(on: $0)?.name != "futureResult" }
-    let found = promises.compactMap { Fulfilment(of: $0) }
+    let found = promises.compactMap { queue?.fulfilment(of: $0) ?? Fulfilment(of: $0) }
       .filter { $0.statement.isInside(block) }
     guard found.count == promises.count else {
       throw Refusal(

@@ -25,13 +25,11 @@ struct ServerSettings: SettingsOfATransport {
   /// Reads the call of `bind` at the end of a builder.
   init(binding call: Node, _ file: FileContext) throws(Refusal) {
     let builder = try ChosenBuilder(endingIn: call, file)
-    guard !file.tree.holdsComment(in: call.range) else {
-      throw Refusal("move the comment out of the call, then run the fix again")
-    }
+    let between = try remarks(inChain: call, file)
     self.file = file
     address = try boundAddress(of: call, &reasons)
     try read(builder)
-    repeated = builder.remarks
+    repeated = builder.remarks + between
     guard repeated.allSatisfy({ file.source.text($0).hasPrefix("//") }) else {
       throw refusalOfRemarks
     }
@@ -52,6 +50,7 @@ struct ServerSettings: SettingsOfATransport {
     else { throw Refusal("move the comment out of the call, then run the fix again") }
     self.file = file
     gone = configuration.gone
+    repeated = configuration.remarks
     address = try boundAddress(target, &reasons)
     for (name, value) in configuration.settings { try read(name, value, saidBy: name) }
   }
