@@ -2,6 +2,7 @@ import MoultMatching
 import MoultSemantics
 import MoultSource
 import MoultSyntax
+import MoultTransforms
 
 /// Returns what the generator of grpc-swift 1 will make of services whose generated code is still of 0.
 ///
@@ -63,8 +64,6 @@ func clientsInPlace(ofGeneratedCodeIn model: ProjectModel) -> [String: [String]]
 }
 
 /// The asynchronous providers of services, of which grpc-swift 0 has none.
-///
-/// They have no requirements: what conforms to one is found by its name, and its methods have their new types already.
 private func asyncProviders(
   ofGeneratedCodeIn model: ProjectModel, beside declared: TopLevelTypes
 ) -> [SynthesizedSource] {
@@ -75,7 +74,12 @@ private func asyncProviders(
     guard provider.kind == .protocolType, !provider.name.hasSuffix("AsyncProvider"),
       !declared.contains(String(name), inModule: provider.module)
     else { return nil }
-    let text = "import GRPC\npublic protocol \(name): GRPC.CallHandlerProvider {}\n"
+    let methods = model.declaredMembers(of: provider).compactMap {
+      asyncRequirement(of: $0, in: model)
+    }
+    var text = "import GRPC\nimport SwiftProtobuf\n"
+    text += "public protocol \(name): GRPC.CallHandlerProvider {\n"
+    text += methods.map { "  " + $0 + "\n" }.joined() + "}\n"
     return SynthesizedSource(
       tree: parse(SourceText(path: "generated for \(name)", bytes: Array(text.utf8))),
       module: provider.module,

@@ -189,9 +189,9 @@ private struct QuoteReader {
         })
     case .attributedType:
       let type = code(node.children[node.children.count - 1])
-      return .form(
-        node.attributes.isEmpty
-          ? .passedInOut(type) : .attributed(node.attributes.map(\.text), type))
+      let word = String(node.text.prefix { $0 != " " })
+      let words = node.attributes.isEmpty ? [word] : node.attributes.map(\.text)
+      return .form(words == ["inout"] ? .passedInOut(type) : .attributed(words, type))
     case .someOrAnyType where node.text.hasPrefix("any "):
       return .form(.existential(code(node.children[0])))
     default: return statement(node)

@@ -201,6 +201,38 @@ import Testing
     #expect(rules == ["server-session", "server-session"])
   }
 
+  @Test(arguments: [
+    // A test looks at an error that no client is told of, at another status than 'ok', or at headers.
+    ("SayHello", "do { _ = try provider.sayHello(request: r, session: s) } catch OwnError.bad {}"),
+    (
+      "SayHello",
+      "XCTAssertThrowsError(try provider.sayHello(request: r, session: s)) { p($0 as? OwnError) }"
+    ),
+    ("SayHello", "_ = try provider.sayHello(request: r, session: s); print(s.initialMetadata)"),
+    ("Watch", "let x = try provider.watch(request: r, session: s); print(x?.code == .notFound)"),
+    ("Watch", "if try provider.watch(request: r, session: s)?.code == .ok { print(s.outputs) }"),
+    // The double is filled step by step, behind a condition, or given to two calls.
+    ("Chat", "s.inputs = []; s.inputs.append(r); _ = try provider.chat(session: s)"),
+    ("Upload", "if isLoud { s.inputs = [r] }; _ = try provider.upload(session: s)"),
+    ("Watch", "for _ in 0..<2 { _ = try provider.watch(request: r, session: s) }"),
+    ("Upload", "_ = try provider.upload(session: s); _ = try provider.upload(session: s)"),
+  ])
+  func `the double of a session stays with what a client is not told`(
+    method: String, body: String
+  ) async throws {
+    let rules = try await found(
+      """
+      enum OwnError: Error { case bad }
+      func p(_ error: OwnError?) {}
+      func f(_ provider: Hello_V1_GreeterProvider, _ r: Hello_V1_HelloRequest, isLoud: Bool) throws {
+        let s = Hello_V1_Greeter\(method)SessionTestStub()
+        \(body)
+      }
+      """, onlyByHand: true)
+    #expect(rules.contains("call-test-stub"))
+    #expect(!rules.contains("straight-session-double"))
+  }
+
   @Test func `a code goes to a function where the call has failed`() async throws {
     let rules = try await found(
       """

@@ -205,7 +205,7 @@ let transforms: [String: PageTransform] = [
     "metadata": straightMetadata, "metadata-added": straightMetadataAdded,
     "metadata-read": straightMetadataRead,
     "result-member": straightResultMember, "result-type": straightResultType,
-    "stream": straightStream,
+    "session": straightSession, "stream": straightStream,
   ]),
   "test-double": .forms([
     "call": callTestStub, "member": stubMember, "service": serviceTestStub,

@@ -1,6 +1,6 @@
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
+package import MoultSemantics
 
 /// The sessions of grpc-swift 0, by what streams.
 enum SessionKind: String, CaseIterable {
@@ -49,6 +49,25 @@ enum SessionKind: String, CaseIterable {
     case (.async, .serverStreaming), (.async, .bidirectionalStreaming): nil
     }
   }
+}
+
+/// What an async provider of grpc-swift 1 asks for where one of grpc-swift 0 has a method.
+///
+/// - Returns: nil for what takes no session of the generator's.
+package func asyncRequirement(of method: Symbol, in model: ProjectModel) -> String? {
+  guard method.parameterLabels.last == "session",
+    let session = method.parameterTypes.last?.nominalSymbol,
+    let kind = SessionKind(session, model), let messages = SessionMessages(of: session, kind, model)
+  else { return nil }
+  let request =
+    kind.streamsRequests
+    ? "requestStream: GRPCAsyncRequestStream<\(messages.request)>" : "request: \(messages.request)"
+  let writer =
+    kind.streamsResponses
+    ? ", responseStream: GRPCAsyncResponseStreamWriter<\(messages.response)>" : ""
+  let result = kind.streamsResponses ? "" : " -> \(messages.response)"
+  return
+    "func \(method.name)(\(request)\(writer), context: GRPCAsyncServerCallContext) async throws\(result)"
 }
 
 /// The messages of a generated session, as Swift writes them.

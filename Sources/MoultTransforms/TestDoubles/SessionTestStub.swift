@@ -11,83 +11,132 @@ import MoultSyntax
 package func sessionTestStub(_ match: Match, _ file: FileContext) throws(Refusal)
   -> TransformOutcome?
 {
-  let double = try SessionDouble(match.node, file)
+  if try sessionGoesStraightToGRPC2(match.node, file) { return nil }
   return TransformOutcome(
-    try double.rewritten(), imports: ["NIOCore", "NIOPosix", "Logging"])
+    try ContextDouble(match.node, file).rewritten(), imports: ["NIOCore", "NIOPosix", "Logging"])
 }
 
-private struct SessionDouble {
+/// The double of a session that a local holds, and what is done with it.
+struct SessionDouble {
   let made: Node
-  let local: Symbol
+  let variable: LocalVariable
+
+  /// The generated classes and protocol.
+  let stub: Symbol
+  private let session: Symbol
+
   let kind: SessionKind
   let messages: SessionMessages
-  let file: FileContext
 
-  init(_ type: Node, _ file: FileContext) throws(Refusal) {
-    self.file = file
-    let step = Refusal(
-      "create a 'UnaryResponseCallContextTestStub' or 'StreamingResponseCallContextTestStub' where the method is called, and pass it as 'context:'"
-    )
-    guard ServerStyle(file) == .futures else {
-      throw Refusal(
-        "test the handler through a server on localhost; only grpc-swift can create the context of an async provider"
-      )
-    }
+  /// The handler's call that it is given to.
+  let call: CallExpr
+  let members: [MemberAccess]
+
+  var name: String { variable.symbol.name }
+
+  /// - Parameter step: what is to be done where it is none of a local.
+  init(_ type: Node, _ step: Refusal, _ file: FileContext) throws(Refusal) {
     guard let made = type.parent, made.kind == .functionCall, made.arguments.isEmpty,
       let variable = LocalVariable(holding: made, file), variable.declaration != nil,
-      variable.binding.annotatedType == nil,
-      case let local = variable.symbol, let stub = local.type.nominalSymbol
+      variable.binding.annotatedType == nil, let stub = variable.symbol.type.nominalSymbol
     else { throw step }
     let sessions = file.model.inheritedTypes(of: stub).compactMap(\.nominalSymbol)
     guard let session = sessions.first(where: { $0.kind == .protocolType && $0.isGenerated }),
       let kind = SessionKind(session, file.model),
       let messages = SessionMessages(of: session, kind, file.model)
     else { throw step }
-    (self.made, self.local, self.kind, self.messages) = (made, local, kind, messages)
-  }
-
-  func rewritten() throws(Refusal) -> Consequence {
-    var editor = file.editor
-    var headers = Code.word("[:]")
-    var inputs: Code?
     var calls: [CallExpr] = []
-    for use in file.semantics.references(to: local) where use.kind == .declReference {
-      if let argument = Argument(of: use.parent), argument.label == "session",
+    var members: [MemberAccess] = []
+    for use in variable.uses(file) {
+      if let member = MemberAccess(on: use) {
+        members.append(member)
+      } else if let argument = Argument(of: use.parent), argument.label == "session",
         let call = argument.call
       {
         calls.append(call)
-        editor.rename(argument.node, to: "context")
-      } else if let member = MemberAccess(on: use) {
-        switch member.name {
-        case "outputs": editor.rename(member.node, to: "recordedResponses")
-        case "requestMetadata":
-          let (statement, value) = try filled(member)
-          guard let filled = MoultTransforms.headers(of: value.node, file) else {
-            throw Refusal(
-              "pass the request's headers as 'headers:' where '\(local.name)' is created")
-          }
-          headers = filled
-          editor.remove(item: statement)
-        case "inputs":
-          let (statement, value) = try filled(member)
-          inputs = list(of: value)
-          editor.remove(item: statement)
-        case "output", "status":
-          throw Refusal(
-            "what '\(local.name).\(member.name)' tells is '\(local.name).\(member.name == "output" ? "responsePromise" : "statusPromise").futureResult' of the context; wait for it there"
-          )
-        default: throw Refusal("make '\(local.name)' a '…CallContextTestStub'")
-        }
       } else {
         throw Refusal(
-          "create the context where '\(local.name)' is used; it is passed to something besides the handler"
+          "create the context where '\(variable.symbol.name)' is used; it is passed to something besides the handler"
         )
       }
     }
-    guard calls.count == 1, let call = calls.first else {
-      throw Refusal("create a separate context for each call of a handler")
+    let block = variable.declaration?.node.parent
+    guard let call = calls.only,
+      !call.node.ancestors.prefix(while: { $0 != block }).contains(where: {
+        [.forStmt, .whileStmt, .repeatStmt, .closure].contains($0.kind)
+      })
+    else { throw Refusal("create a separate context for each call of a handler") }
+    (self.made, self.variable, self.stub, self.kind) = (made, variable, stub, kind)
+    self.session = session
+    (self.messages, self.call, self.members) = (messages, call, members)
+  }
+
+  /// The handler's requirement of the generated provider.
+  func requirement(_ model: ProjectModel) -> Symbol? { providerMethod(with: session, model) }
+
+  /// The assignment that gives a member its only value.
+  func filled(_ member: MemberAccess) throws(Refusal) -> (statement: Node, value: Expr) {
+    guard let filling = member.filling,
+      members.count(where: { $0.name == member.name }) == 1
+    else {
+      throw Refusal("set '\(name).\(member.name)' in one assignment, then run the fix again")
     }
-    editor.replace(made, with: context(headers))
+    return filling
+  }
+}
+
+/// The double of a session that becomes one of a context of grpc-swift 1.
+private struct ContextDouble {
+  let double: SessionDouble
+  let file: FileContext
+
+  private var kind: SessionKind { double.kind }
+
+  init(_ type: Node, _ file: FileContext) throws(Refusal) {
+    guard ServerStyle(file) == .futures else {
+      throw Refusal(
+        "test the handler through a server on localhost; only grpc-swift can create the context of an async provider"
+      )
+    }
+    self.file = file
+    double = try SessionDouble(
+      type,
+      Refusal(
+        "create a 'UnaryResponseCallContextTestStub' or 'StreamingResponseCallContextTestStub' where the method is called, and pass it as 'context:'"
+      ), file)
+  }
+
+  func rewritten() throws(Refusal) -> Consequence {
+    let call = double.call
+    var editor = file.editor
+    var headers = Code.word("[:]")
+    var inputs: Code?
+    if let argument = call.argument(labeled: "session") {
+      editor.rename(argument.node, to: "context")
+    }
+    for member in double.members {
+      switch member.name {
+      case "outputs": editor.rename(member.node, to: "recordedResponses")
+      case "requestMetadata":
+        let (statement, value) = try double.filled(member)
+        guard let filled = MoultTransforms.headers(of: value.node, file) else {
+          throw Refusal(
+            "pass the request's headers as 'headers:' where '\(double.name)' is created")
+        }
+        headers = filled
+        editor.remove(item: statement)
+      case "inputs":
+        let (statement, value) = try double.filled(member)
+        inputs = list(of: value)
+        editor.remove(item: statement)
+      case "output", "status":
+        throw Refusal(
+          "what '\(double.name).\(member.name)' tells is '\(double.name).\(member.name == "output" ? "responsePromise" : "statusPromise").futureResult' of the context; wait for it there"
+        )
+      default: throw Refusal("make '\(double.name)' a '…CallContextTestStub'")
+      }
+    }
+    editor.replace(double.made, with: context(headers))
     editor.replace(call.node, with: waiting(for: call, inputs))
     var consequence = Consequence(editor)
     if kind != .unary {
@@ -110,7 +159,7 @@ private struct SessionDouble {
       kind.streamsResponses
       ? "GRPC.StreamingResponseCallContextTestStub" : "GRPC.UnaryResponseCallContextTestStub"
     return .quoted(
-      "\(Code.library(type))<\(messages.response)>(eventLoop: \(loop), headers: \(headers), "
+      "\(Code.library(type))<\(double.messages.response)>(eventLoop: \(loop), headers: \(headers), "
         + "logger: Logging::Logger(label: \"test\"), closeFuture: \(loop).makeSucceededVoidFuture())"
     )
   }
@@ -121,7 +170,7 @@ private struct SessionDouble {
     let promise = kind == .clientStreaming ? "responsePromise" : "statusPromise"
     let feeding = inputs.map { [Code.quoted("\($0).forEach { handle(.message($0)) }")] } ?? []
     return .quoted(
-      "\(call).flatMap { handle in \(feeding); handle(.end); return \(local.name).\(promise).futureResult "
+      "\(call).flatMap { handle in \(feeding); handle(.end); return \(double.name).\(promise).futureResult "
         + "}.wait()"
     )
   }
@@ -130,15 +179,7 @@ private struct SessionDouble {
   private func list(of value: Expr) -> Code {
     guard case .array = value else { return .kept(value) }
     // A type is one word: nobody breaks a line in it.
-    return .infix(.kept(value), "as", .word("[\(messages.request)]"))
-  }
-
-  private func filled(_ member: MemberAccess) throws(Refusal) -> (statement: Node, value: Expr) {
-    guard let filling = member.filling else {
-      throw Refusal(
-        "set '\(local.name).\(member.name)' in one assignment, then run the fix again")
-    }
-    return filling
+    return .infix(.kept(value), "as", .word("[\(double.messages.request)]"))
   }
 }
 
@@ -153,6 +194,8 @@ package func sessionStubMember(_ match: Match, _ file: FileContext) throws(Refus
   guard let base = match.node.base,
     let type = LocalVariable(named: base, file)?.value?.callee
   else { return TransformOutcome(manual) }
-  _ = try SessionDouble(type, file).rewritten()
+  if try !sessionGoesStraightToGRPC2(type, file) {
+    _ = try ContextDouble(type, file).rewritten()
+  }
   return nil
 }

@@ -23,7 +23,7 @@ package func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> Tran
       "connect '\(kind.stem).Client' to a test service over an 'InProcessTransport'; grpc-swift 2 has no '…TestClient'"
     )
   }
-  if let step = stepOfTakenNamespace(kind.stem, match, file) { return .manual(step) }
+  if let step = stepOfTakenNamespace(kind.stem, match.symbol, file) { return .manual(step) }
   if kind.isProtocol {
     if isConformance(match.node) {
       return .manual(
@@ -143,7 +143,7 @@ private func changeOfAlias(
 private func namespace(
   of kind: GeneratedClientKind, _ match: Match, _ file: FileContext
 ) -> String {
-  namespace(of: kind.stem, besides: ["Provider", "AsyncProvider"], match, file)
+  namespace(of: kind.stem, besides: ["Provider", "AsyncProvider"], match.symbol, file)
 }
 
 /// The namespace of a service in which a client or a provider is generated, with its module where the file's own module hides it.
@@ -153,10 +153,10 @@ private func namespace(
 ///
 /// - Parameter suffixes: of what else is generated for the service.
 func namespace(
-  of stem: String, besides suffixes: [String], _ match: Match, _ file: FileContext
+  of stem: String, besides suffixes: [String], _ generated: Symbol?, _ file: FileContext
 ) -> String {
   let own = file.semantics.module
-  guard let home = match.symbol?.module, home != own else { return stem }
+  guard let home = generated?.module, home != own else { return stem }
   let isHidden = suffixes.contains { suffix in
     file.model.symbols(named: "\(own).\(stem)\(suffix)").contains(where: \.isGenerated)
   }
@@ -164,8 +164,8 @@ func namespace(
 }
 
 /// What a person does first where the module of the generated code has a type of its own with the name of the service.
-func stepOfTakenNamespace(_ stem: String, _ match: Match, _ file: FileContext) -> String? {
-  guard let module = match.symbol?.module else { return nil }
+func stepOfTakenNamespace(_ stem: String, _ generated: Symbol?, _ file: FileContext) -> String? {
+  guard let module = generated?.module else { return nil }
   return declaresType(stem, module, file)
     ? "rename the project's own '\(stem)' first, or give the '.proto' file a package: the generator of grpc-swift 2 declares 'enum \(stem)' for the service"
     : nil

@@ -13,8 +13,9 @@ package func providerOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusal
   let name = match.node.name
   let isAsync = name.hasSuffix("AsyncProvider")
   let stem = String(name.dropLast((isAsync ? "AsyncProvider" : "Provider").count))
-  if let step = stepOfTakenNamespace(stem, match, file) { return .manual(step) }
-  let service = namespace(of: stem, besides: ["Client", "AsyncClient", "NIOClient"], match, file)
+  if let step = stepOfTakenNamespace(stem, match.symbol, file) { return .manual(step) }
+  let service = namespace(
+    of: stem, besides: ["Client", "AsyncClient", "NIOClient"], match.symbol, file)
   guard isAsync else { return try providerOfFutures(match, of: service, file) }
   var editor = file.editor
   let whole = wholeMessages(of: match, file)

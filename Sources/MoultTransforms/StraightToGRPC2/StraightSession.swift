@@ -1,0 +1,275 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// The rule by which a test of a handler calls it with a client of grpc-swift 2.
+private let ruleOfStraightSessions = RuleID("grpc-swift.straight-session-double")
+
+/// Turns a handler's call with the double of a session into one by a client of grpc-swift 2, over a transport within the process.
+package func straightSession(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let test = try? ServedHandler(match.node, file),
+    let consequence = try? test.consequence()
+  else { return nil }
+  return TransformOutcome(consequence, imports: ["GRPCInProcessTransport"])
+}
+
+/// Whether a session's double goes straight to grpc-swift 2 instead.
+///
+/// - Throws: why it cannot, where grpc-swift 2 is the target.
+func sessionGoesStraightToGRPC2(_ type: Node, _ file: FileContext) throws(Refusal) -> Bool {
+  guard file.runs(ruleOfStraightSessions) else { return false }
+  _ = try ServedHandler(type, file).consequence()
+  return true
+}
+
+/// A handler that a test calls with the double of a session.
+private struct ServedHandler {
+  let double: SessionDouble
+  let provider: Expr
+  let file: FileContext
+
+  /// The names of generated code.
+  let service: String
+  let method: String
+
+  /// What the handler is told, as the test names it, and what it sent.
+  let requests: String
+  let metadata: String
+  let replies: String
+  private let helper: NameAtEndOfFile
+
+  init(_ type: Node, _ file: FileContext) throws(Refusal) {
+    let step = Refusal(
+      "serve the provider over an 'InProcessTransport' and call it with its generated client; no test double of grpc-swift 2 takes the place of a session"
+    )
+    let double = try SessionDouble(type, step, file)
+    guard case .member(let called)? = double.call.called, let provider = called.base,
+      let method = file.semantics.symbol(of: double.call.node),
+      let owner = double.requirement(file.model)?.parent?.name, owner.hasSuffix("Provider"),
+      case let stem = String(owner.dropLast("Provider".count)),
+      let helper = NameAtEndOfFile(
+        ["withClient", "withClientInProcess"], in: file, isOwn: isHelper)
+    else { throw step }
+    if let step = stepOfTakenNamespace(stem, double.stub, file) { throw Refusal(step) }
+    (self.double, self.provider, self.file, self.helper) = (double, provider, file, helper)
+    (service, self.method) = (namespace(of: stem, besides: [], double.stub, file), method.name)
+    // Several doubles in one function have names of their own.
+    let isOnly =
+      file.function(around: type).descendants
+      .count { $0.kind == .functionCall && $0.callee?.name.hasSuffix("SessionTestStub") == true }
+      == 1
+    func name(_ names: [String]) throws(Refusal) -> String {
+      let own = names.map { isOnly ? $0 : double.name + $0.prefix(1).uppercased() + $0.dropFirst() }
+      guard let free = file.freeName(own, around: type) else {
+        throw Refusal(
+          "rename '\(own[0])', which the test of the handler needs; then run the fix again")
+      }
+      return free
+    }
+    requests = try name(["requests", "messages"])
+    metadata = try name(["metadata", "headers"])
+    replies = try name(["replies", "responses"])
+  }
+
+  func consequence() throws(Refusal) -> Consequence {
+    let call = double.call
+    try checkErrors()
+    var consequence = addition(of: .async, to: call.node, in: file)
+    guard consequence.safety != .manual else {
+      let obstacle = consequence.reasons.last.map { " (in the way: \($0))" } ?? ""
+      throw Refusal(
+        "make the test async and call the handler with '\(service).Client', over an 'InProcessTransport'\(obstacle)"
+      )
+    }
+    var editor = file.editor
+    if let made = double.variable.declaration { editor.remove(item: made.node) }
+    var given: Set<String> = []
+    var outputs: [MemberAccess] = []
+    for member in double.members {
+      switch member.name {
+      case "outputs": outputs.append(member)
+      case "requestMetadata":
+        let (statement, value) = try double.filled(member)
+        try checkOrder(statement)
+        try editor.replace(
+          item: statement,
+          with: [
+            .variable(
+              .let, metadata, type: .library("GRPCCore.Metadata"), value: headers(value.node))
+          ])
+      case "inputs":
+        let (statement, value) = try double.filled(member)
+        try checkOrder(statement)
+        let list = Code.word("[\(double.messages.request)]")
+        editor.replace(
+          item: statement, with: [.variable(.let, requests, type: list, value: .kept(value))])
+      case "initialMetadata":
+        throw Refusal("read the 'metadata' of the response in 'onResponse' of the client's call")
+      default:
+        throw Refusal(
+          "'\(double.name).\(member.name)' is what a client of grpc-swift 2 gets from its call, or the error that it throws; ask for it there"
+        )
+      }
+      given.insert(member.name)
+    }
+    editor.replace(call.node, with: try served(given))
+    if double.kind.streamsResponses {
+      try keep(outputs, &editor)
+    } else if double.kind == .clientStreaming {
+      consequence.merge(demotionOfOptional(marked, in: file))
+    }
+    helper.declare(functionOfClient(called: helper.name), &editor)
+    consequence.edits += editor.edits
+    consequence.lower(
+      to: .review,
+      because:
+        "the handler is called by a client: what else than an 'RPCError' it throws, a client is not told"
+    )
+    return consequence
+  }
+
+  /// The call with its `try`, if that keeps its type.
+  private var marked: Node {
+    TryExpr(of: double.call.node.parent).flatMap { $0.mark == .optional ? nil : $0.node }
+      ?? double.call.node
+  }
+
+  /// Refuses where the handler's error is told from others by its type, which is that of a status where a client gets it.
+  private func checkErrors() throws(Refusal) {
+    let statuses = ["SwiftGRPC.ServerStatus", "SwiftGRPC.RPCError", "GRPCCore.RPCError"]
+    let call = double.call.node
+    let readers = call.ancestors.flatMap { node -> [Node] in
+      if let attempt = DoStmt(node), let body = attempt.body, call.isInside(body.node) {
+        return attempt.catchClauses.map(\.node)
+      }
+      return node.callee?.name == "XCTAssertThrowsError" ? [node] : []
+    }
+    let own = readers.flatMap(\.descendants).first { node in
+      let symbol = file.semantics.symbol(of: node)
+      guard !node.isInside(call), !statuses.contains(symbol?.qualifiedName ?? "") else {
+        return false
+      }
+      return node.kind.isType && [.asExpr, .isExpr].contains(node.parent?.kind)
+        || node.kind == .declReference && symbol?.kind.isType == true
+          && symbol.map { file.model.isSubtype($0, of: "Swift.Error") } == true
+    }
+    guard let own else { return }
+    throw Refusal(
+      "call the handler with a client over an 'InProcessTransport', which gets an 'RPCError' and not '\(own.text)'; ask for its code"
+    )
+  }
+
+  /// Refuses where what a test gives its double cannot be a constant before the handler's call.
+  private func checkOrder(_ statement: Node) throws(Refusal) {
+    guard let block = statement.parent, double.call.node.isInside(block),
+      statement.range.upperBound <= double.call.node.range.lowerBound
+    else {
+      throw Refusal("fill '\(double.name)' before the handler's call, in the same block")
+    }
+  }
+
+  private func headers(_ value: Node) throws(Refusal) -> Code {
+    value.kind == .dictionaryLiteral ? .kept(value) : try metadataOfGRPC2(from: value, file)
+  }
+
+  /// Names what the handler has sent, in the place of its status, and drops what asserts that this is `ok`.
+  private func keep(_ outputs: [MemberAccess], _ editor: inout SyntaxEditor) throws(Refusal) {
+    let value = marked
+    for output in outputs { editor.replace(output.node, with: .word(replies)) }
+    let kept = outputs.isEmpty ? Code.word("_") : .bound(.let, replies)
+    if let status = LocalVariable(holding: value, file), let declaration = status.declaration,
+      status.binding.annotatedType == nil, let pattern = status.binding.pattern
+    {
+      for use in status.uses(file) {
+        guard let assertion = assertionOfSuccess(of: use) else {
+          throw Refusal(
+            "a client throws a status that is not 'ok', as an 'RPCError'; ask for its code in a 'catch' around the call"
+          )
+        }
+        editor.remove(item: assertion)
+      }
+      editor.replace(declaration.node.range.lowerBound..<pattern.range.upperBound, with: kept)
+    } else if let assignment = AssignmentExpr(giving: value), let target = assignment.target?.node,
+      target.kind == .discardAssignment
+    {
+      editor.replace(target, with: kept)
+    } else if !outputs.isEmpty || value.parent?.isBlockOfStatements != true && !isAsserted(value) {
+      throw Refusal(
+        "give the status of '\(method)' to a constant of its own first, then run the fix again")
+    }
+    guard let block = (double.call.node.ancestors.first { $0.isBlockOfStatements }),
+      outputs.allSatisfy({ $0.node.isInside(block) })
+    else {
+      throw Refusal("look at '\(double.name).outputs' in the block of the handler's call")
+    }
+  }
+
+  private func isAsserted(_ value: Node) -> Bool {
+    Argument(of: value.parent)?.call?.called?.node.name == "XCTAssertThrowsError"
+  }
+
+  /// `XCTAssertEqual(status?.code, .ok)`.
+  private func assertionOfSuccess(of status: Node) -> Node? {
+    guard let code = MemberAccess(on: status.with(.optionalChaining, .forceUnwrap)),
+      code.name == "code", let other = valueAsserted(beside: code.node), other.name == "ok",
+      let call = Argument(of: code.node.parent)?.call, call.called?.node.name == "XCTAssertEqual",
+      call.node.parent?.isBlockOfStatements == true
+    else { return nil }
+    return call.node
+  }
+
+  // MARK: New code
+
+  /// The call of the client, in a closure that is given it.
+  private func served(_ given: Set<String>) throws(Refusal) -> Code {
+    var arguments =
+      double.call.argument(labeled: "request").flatMap(\.expression)
+      .map { [CodeArgument.plain(.kept($0))] } ?? []
+    if given.contains("requestMetadata") {
+      arguments.append(CodeArgument("metadata", .word(metadata)))
+    }
+    var closures: [ClosureCode] = []
+    if double.kind.streamsRequests {
+      try CallOfGRPC2.checkWriter(around: double.call.node, file)
+      closures.append(
+        given.contains("inputs")
+          ? CallOfGRPC2.producer([CallOfGRPC2.write(.word(requests), label: "contentsOf")])
+          : ClosureCode(label: "requestProducer", parameters: ["_"], []))
+    }
+    if double.kind.streamsResponses {
+      let all = Code.quoted(
+        "try await response.messages.reduce(into: [\(double.messages.response)]()) { $0.append($1) }"
+      )
+      closures.append(CallOfGRPC2.reader("response", [all]))
+    }
+    let client = Code.quoted("\(service).Client(wrapping: client)")
+    let called = Code.call(
+      client.member(methodNameOfGRPC2(method)), arguments, trailing: closures)
+    return .call(
+      .word(helper.name), [CodeArgument("of", .form(.moved(.kept(provider))))],
+      trailing: [ClosureCode(parameters: ["client"], [.tryAwait(called)])])
+  }
+}
+
+/// Whether a function is what an earlier fix has written.
+private func isHelper(_ declaration: Node) -> Bool {
+  FunctionDecl(declaration)?.node.text.contains("InProcessTransport()") == true
+}
+
+/// The function that serves a service while a client calls it.
+private func functionOfClient(called name: String) -> Code {
+  let client = "GRPCCore::GRPCClient<GRPCInProcessTransport::InProcessTransport.Client>"
+  let called = Code.quoted(
+    "try await GRPCCore::withGRPCClient(transport: transport.client, handleClient: body)")
+  let served = Code.quoted(
+    items:
+      "let transport = GRPCInProcessTransport::InProcessTransport(); return try await "
+      + "GRPCCore::withGRPCServer(transport: transport.server, services: [service]) { _ in \(called) }"
+  )
+  return .quoted(
+    "private func \(name)<Value: Sendable>(of service: any GRPCCore::RegistrableRPCService, "
+      + "isolation: isolated (any Actor)? = #isolation, _ body: (\(client)) async throws -> Value) "
+      + "async throws -> Value { \(served) }")
+}
