@@ -37,7 +37,7 @@ package func impact(
   _ options: AnalysisOptions, cache: TreeCache
 ) async -> ImpactOnProject {
   let tree = DividedTree(before, options.within(nil), catalogue)
-  let schemas = after.withoutLibraries(catalogue.libraries).filter { $0.surface != .swift }
+  let schemas = after.withoutLibraries(catalogue).filter { $0.surface != .swift }
   let parts = await tree.map { part in
     let old = await Project(
       part.files, catalogue, part.options, adding: interfaces.map(\.synthesized), cache: cache)

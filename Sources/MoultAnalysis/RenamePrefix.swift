@@ -34,7 +34,7 @@ package func renamePrefix(
   _ change: PrefixChange, in files: [ProjectText], _ catalogue: Catalogue,
   _ options: AnalysisOptions, cache: TreeCache
 ) async -> RenameOutcome {
-  let own = files.withoutLibraries(catalogue.libraries)
+  let own = files.withoutLibraries(catalogue)
   let (facts, gaps) = await projectFacts(own, catalogue, options, cache: cache)
   let renaming = facts.renaming(change)
   var obstacles = renaming.obstacles

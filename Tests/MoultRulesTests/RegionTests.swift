@@ -310,6 +310,16 @@ struct VendoredLibraryTests {
       ])
   }
 
+  @Test func `a package that is only called as a library's module is a project`() async throws {
+    let texts = [
+      "Package.swift": "import PackageDescription\nlet package = Package(name: \"SwiftGRPC\")\n",
+      "Sources/SwiftGRPC/A.swift":
+        "import SwiftProtobuf\npublic struct Sender {}\nfunc send(_ message: ProtobufMessage) {}\n",
+    ]
+    #expect(
+      try await found(texts) == ["Sources/SwiftGRPC/A.swift:3 swift-protobuf.message-protocol"])
+  }
+
   @Test func `sources without manifest are a library's where others' code is kept`() async throws {
     let texts = [
       "Podfile": "target 'A' do\nend\n",

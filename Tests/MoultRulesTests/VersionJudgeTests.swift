@@ -72,7 +72,8 @@ private let decoding = (
 // MARK: What is not old yet
 
 @Test(arguments: [
-  (#"from: "1.6.0""#, false), (#".exact("1.26.0")"#, false), (#"from: "1.27.0""#, true),
+  (#".upToNextMinor(from: "1.6.0")"#, false), (#".exact("1.26.0")"#, false),
+  (#""1.6.0"..<"1.27.0""#, false), (#"from: "1.27.0""#, true),
   (#".upToNextMinor(from: "1.31.0")"#, true), (#"branch: "main""#, true),
 ])
 func `a deprecated initialiser is old from the release on that deprecated it`(
@@ -80,6 +81,19 @@ func `a deprecated initialiser is old from the release on that deprecated it`(
 ) async throws {
   let found = try await findings([manifest("apple/swift-protobuf\", \(requirement)"), decoding])
   #expect(found.map(\.rule.rawValue) == (isOld ? ["swift-protobuf.init-serialized-data"] : []))
+}
+
+@Test(arguments: [#"from: "1.6.0""#, #""1.6.0"..<"1.28.0""#])
+func `what only some of the releases have deprecated that are allowed is a note without a fix`(
+  requirement: String
+) async throws {
+  let found = try await findings([manifest("apple/swift-protobuf\", \(requirement)"), decoding])
+  #expect(found.map(\.severity) == [.note])
+  #expect(found.first?.fix == nil)
+  #expect(
+    found.first?.nextStep
+      == "require swift-protobuf 1.27.0 or newer first; an older one that is allowed does not have what takes its place"
+  )
 }
 
 @Test func `the finding says which version was taken from where`() async throws {

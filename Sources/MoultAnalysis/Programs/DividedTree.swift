@@ -35,7 +35,7 @@ struct DividedTree: Sendable {
   /// - Complexity: O(*n*) in the files, and in their bytes if nobody has divided them yet.
   init(_ all: [ProjectText], _ options: AnalysisOptions, _ catalogue: Catalogue) {
     let programs = options.programs ?? Programs(all)
-    let own = all.withoutLibraries(catalogue.libraries) { catalogue.versions }
+    let own = all.withoutLibraries(catalogue) { catalogue.versions }
     let files = own.files.withoutUnbuilt()
     let options = options.beside(own.copies)
     self.programs = programs

@@ -1,11 +1,13 @@
 import MoultRules
+import MoultSemantics
 import MoultSource
 import MoultSurfaces
+import MoultSyntax
 
 /// Copies of the libraries themselves that lie in the project's tree, which are no use of them.
 ///
 /// A package is a library's if its target is called as a module of the library and its manifest, or the folder that
-/// it is vendored in, says so. A folder of sources without manifest is, where it is called as such a module and lies
+/// it is vendored in, says so; where the package is called as a module, too, it declares types of that: others call one `Connect`. A folder of sources without manifest is, where it is called as such a module and lies
 /// in a folder for others' code. What lies in the package and has a manifest of its own, as examples do, is a user.
 /// A library for Objective-C shows by the folder of its headers: below `src/objective-c/`, or beside the podspec of its pod, or in a
 /// framework that was built of it; a whole repository by a file that no other has.
@@ -19,7 +21,8 @@ private struct VendoredLibraries {
   private let sources: Set<String>
 
   /// - Complexity: O(*n*) in the files, and in the bytes of the manifests.
-  init(_ files: [ProjectText], _ libraries: [LibraryEras]) {
+  init(_ files: [ProjectText], _ catalogue: Catalogue) {
+    let libraries = catalogue.libraries
     layout = ProjectLayout(files)
     let modules = Set(libraries.flatMap { $0.eras.flatMap(\.signs.modules) + $0.signs.modules })
     var manifests: [String: [UInt8]] = [:]
@@ -31,9 +34,11 @@ private struct VendoredLibraries {
         (library.eras.flatMap(\.signs.packages) + library.signs.packages)
           .map { lastComponent(ofPath: $0.name).lowercased() } + [library.library]
       }
-    ).union(modules.map { $0.lowercased() })
+    )
+    let namesOfModules = Set(modules.map { $0.lowercased() })
     var packages: [String: [UInt8]] = [:]
     var sources: Set<String> = []
+    var types: [String: Set<String>] = [:]
     for file in files where file.surface == .swift {
       let path = file.source.path
       let package = layout.project(ofPath: path)
@@ -41,9 +46,13 @@ private struct VendoredLibraries {
         guard modules.contains(target), packages[package] == nil,
           let manifest = manifests[package]
         else { continue }
-        if isForOthersCode(package) || names.contains(packageName(in: manifest)?.lowercased() ?? "")
-        {
+        let name = packageName(in: manifest)?.lowercased() ?? ""
+        if isForOthersCode(package) || names.contains(name) {
           packages[package] = manifest
+        } else if namesOfModules.contains(name) {
+          let known = types[target] ?? catalogue.typesDeclared(in: target)
+          types[target] = known
+          if known.isEmpty || file.source.declares(typeOf: known) { packages[package] = manifest }
         }
       } else if let folder = foldersAbove(path).first(where: { folder in
         modules.contains(lastComponent(ofPath: String(folder.dropLast())))
@@ -85,21 +94,48 @@ private struct VendoredLibraries {
   }
 }
 
+extension Catalogue {
+  /// The types at the top of what a library's module declares, in any era; empty where no interface has the module.
+  fileprivate func typesDeclared(in module: String) -> Set<String> {
+    let files = interfaces.files(neededBy: [], and: [module]).filter { $0.module == module }
+    return Set(
+      files.flatMap(\.tree.root.itemNodes).filter(\.kind.isNominalType).map(\.name))
+  }
+}
+
+extension SourceText {
+  /// Whether the text declares a type of one of some names.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the text.
+  fileprivate func declares(typeOf names: Set<String>) -> Bool {
+    ["struct", "class", "enum", "protocol", "actor"].contains { keyword in
+      let word = Array("\(keyword) ".utf8)
+      var position = 0
+      while let start = bytes.firstIndex(ofBytes: word, from: position) {
+        position = start + word.count
+        let name = bytes[position...].prefix(while: \.isOfName)
+        if names.contains(String(decoding: name, as: UTF8.self)) { return true }
+      }
+      return false
+    }
+  }
+}
+
 extension [ProjectText] {
   /// Returns the files of a whole tree that belong to the project, and not to copies of libraries in it.
   ///
   /// - Complexity: O(*n*) in the files, and in the bytes of the manifests.
-  func withoutLibraries(_ libraries: [LibraryEras]) -> [ProjectText] {
-    without(VendoredLibraries(self, libraries))
+  func withoutLibraries(_ catalogue: Catalogue) -> [ProjectText] {
+    without(VendoredLibraries(self, catalogue))
   }
 
   /// Returns the same, and the packages of libraries that are left out.
   ///
   /// - Complexity: O(*n*) in the files, and in the bytes of the manifests and of the copies.
   func withoutLibraries(
-    _ libraries: [LibraryEras], versions: () -> SymbolVersions
+    _ catalogue: Catalogue, versions: () -> SymbolVersions
   ) -> (files: [ProjectText], copies: [LibraryCopy]) {
-    let vendored = VendoredLibraries(self, libraries)
+    let vendored = VendoredLibraries(self, catalogue)
     return (without(vendored), vendored.copies(in: self, versions))
   }
 

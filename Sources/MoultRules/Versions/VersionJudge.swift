@@ -31,13 +31,17 @@ package struct VersionJudge: Sendable {
   }
 
   /// Returns the finding as the versions want it: as it is, without its fix, or nil for what is not old yet.
+  ///
+  /// What is old in some of the releases that are allowed is a note: who has no lock builds with the newest.
   package func judged(_ finding: Finding) -> Finding? {
     guard !taken.isEmpty else { return finding }
     var result = finding
     if let old = deprecations[finding.rule],
       let version = taken.version(of: old.package, at: finding.path)
     {
-      guard !version.isBelow(old.since) else { return nil }
+      guard !version.isBelow(old.since) else {
+        return version.mayBe(old.since) ? result.waiting(for: old, version) : nil
+      }
       result = result.because(of: Evidence(version.evidence))
     }
     guard let fix = result.fix else { return result }
@@ -138,6 +142,13 @@ struct Missing {
 }
 
 extension Finding {
+  /// As a note without its fix, as an older release that is allowed as well has not deprecated it.
+  fileprivate func waiting(for old: SymbolRelease, _ version: TakenVersion) -> Finding {
+    waiting(
+      "require \(old.package) \(old.since.text) or newer first; an older one that is allowed does not have what takes its place",
+      Evidence(version.evidence), as: .note)
+  }
+
   /// Without its fix, whose text needs a newer release.
   fileprivate func waiting(for missing: Missing) -> Finding {
     let release = missing.release
@@ -153,10 +164,12 @@ extension Finding {
       known)
   }
 
-  private func waiting(_ nextStep: String, _ known: Evidence) -> Finding {
+  private func waiting(
+    _ nextStep: String, _ known: Evidence, as severity: Severity? = nil
+  ) -> Finding {
     Finding(
-      rule: rule, severity: severity, path: path, range: range, construct: construct,
-      message: message, nextStep: nextStep, evidence: evidence + [known],
+      rule: rule, severity: severity ?? self.severity, path: path, range: range,
+      construct: construct, message: message, nextStep: nextStep, evidence: evidence + [known],
       related: related)
   }
 

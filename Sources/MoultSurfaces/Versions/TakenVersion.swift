@@ -10,14 +10,25 @@ package struct TakenVersion: Hashable, Sendable {
   /// Whether it is this version and no newer one: a lock has it, or the manifest asks for it alone.
   package let isPinned: Bool
 
-  init(_ release: Release, _ evidence: String, isPinned: Bool) {
+  /// The first version that is not taken in its place, where it is the least of several; nil where none is named.
+  private let ceiling: VersionNumber?
+
+  init(
+    _ release: Release, _ evidence: String, isPinned: Bool, below ceiling: VersionNumber? = nil
+  ) {
     self.release = release
     self.evidence = evidence
     self.isPinned = isPinned
+    self.ceiling = ceiling
   }
 
   /// Whether the version that is taken came out before another release.
   package func isBelow(_ other: Release) -> Bool { release.version < other.version }
+
+  /// Whether another release may be taken in its place, as it is only the least that is allowed.
+  package func mayBe(_ other: Release) -> Bool {
+    !isPinned && release.version <= other.version && ceiling.map { other.version < $0 } ?? true
+  }
 }
 
 /// How a dependency comes into a project.
@@ -78,7 +89,7 @@ package struct StatedRequirement: Sendable {
       let isPinned = floor.next == ceiling
       return TakenVersion(
         floor, "\(package) \(floor.text)\(isPinned ? "" : " or newer") by \(place)",
-        isPinned: isPinned)
+        isPinned: isPinned, below: ceiling)
     }
   }
 }

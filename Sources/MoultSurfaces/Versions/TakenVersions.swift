@@ -185,7 +185,7 @@ package struct TakenVersions: Sendable {
       return TakenVersion(
         last,
         "\(package) \(last.text), the last that pods have, which '\(asking.name)' in \(asking.place) brings",
-        isPinned: false)
+        isPinned: false, below: last.next)
     }
     return nil
   }
