@@ -7,7 +7,8 @@ import MoultSyntax
 ///
 /// Messages often stand in a package of their own, of which a project has no source. `try Shop_V1_Order(serializedData: data)` can
 /// then only be known by its use: the type is nobody else's, and its name, or what else is done with it in the same function, is
-/// that of generated code. So this is likely and never certain.
+/// that of generated code. Where the label is nobody's everyday word, it is enough that the file makes values of other such types as
+/// only generated code can. So this is likely and never certain.
 ///
 /// - Parameter marks: as `marksOfGeneratedTypes` has them.
 func matchInitOfUnseenType(
@@ -16,8 +17,10 @@ func matchInitOfUnseenType(
   guard node.kind == .functionCall, node.arguments.first?.argumentLabel != nil, isMarked(node),
     let type = unseenType(calledBy: node, file), let symbol = file.model.symbol(named: name),
     symbol.kind == .initializer, let owner = symbol.parent, owner.kind == .protocolType,
-    fits(node, symbol), file.tree.importedModules.contains(owner.module),
+    fits(node, symbol), file.semantics.reaches(owner.module),
     hasGeneratedName(type.name) || isUsed(type, as: marks, around: node, file)
+      || labelsOfGeneratedTypes.contains(symbol.parameters.first?.label ?? "")
+        && makesGeneratedValues(file)
   else { return nil }
   return Match(
     rule: rule, node: node, range: type.range, replaced: node.range,
@@ -39,14 +42,22 @@ func matchCallOnUnseenType(
     !file.model.declaresTopLevelType(named: owner), let callee = node.callee,
     callee.kind == .memberAccess, let base = callee.base,
     let symbol = file.model.symbol(named: name), callee.name == symbol.name,
-    node.arguments.isEmpty, node.trailingClosures.isEmpty,
+    hasNeededArguments(node, symbol),
     file.semantics.sees(symbol.module), file.semantics.candidates(of: node).isEmpty,
-    file.semantics.type(of: base).isUnknown
+    file.semantics.type(of: base).fullyUnwrapped.isUnknown
   else { return nil }
   return Match(
     rule: rule, node: node, range: callee.mainToken.range, replaced: node.range,
     nodes: callBindings(node), symbol: symbol,
     doubt: "the type of '\(base.text.prefix { !$0.isNewline })' is not known")
+}
+
+/// Whether a call gives a function what has no default, and nothing else.
+private func hasNeededArguments(_ call: Node, _ symbol: Symbol) -> Bool {
+  let needed = symbol.parameters.filter { !$0.hasDefault }.map(\.label)
+  let given = call.arguments.map(\.argumentLabel)
+  return given.count + call.trailingClosures.count == needed.count
+    && zip(given, needed).allSatisfy { $0 == $1 }
 }
 
 /// The name of the type that a call makes a value of, if nothing in the project or in what it imports is known by it.
@@ -95,6 +106,19 @@ func hasGeneratedName(_ name: String) -> Bool {
   guard name.utf8.contains(UInt8(ascii: "_")) else { return false }
   let parts = name.split(separator: "_", omittingEmptySubsequences: false)
   return parts.count > 1 && parts.allSatisfy { $0.first?.isUppercase == true }
+}
+
+/// Whether a file makes a value of a type that nothing in sight declares as messages are made: `Order.with { $0.id = 1 }`.
+///
+/// - Complexity: O(*n*) in the nodes of the file.
+private func makesGeneratedValues(_ file: FileContext) -> Bool {
+  file.tree.root.descendants.contains { node in
+    guard node.kind == .functionCall, node.arguments.isEmpty, node.trailingClosures.count == 1,
+      let callee = node.callee, callee.kind == .memberAccess, callee.name == "with",
+      let type = callee.base, type.kind == .declReference, type.name.first?.isUppercase == true
+    else { return false }
+    return file.semantics.candidates(of: type).allSatisfy(\.isExternal)
+  }
 }
 
 /// Whether the function around a call does something with the type, or with a value of it, that only such a type has.

@@ -45,6 +45,9 @@ func marksOfGeneratedTypes(withMember name: String) -> Set<String>? {
   marksOfGeneratedTypes.first { name.hasPrefix($0.key + ".") }?.value
 }
 
+/// The first labels of initialisers that hardly any type has but generated ones.
+let labelsOfGeneratedTypes: Set = ["serializedData", "contiguousBytes", "protobuf"]
+
 private let marksOfGeneratedTypes: [String: Set<String>] = [
   "SwiftProtobuf.Message": [
     "with", "protoMessageName", "unknownFields", "isInitialized", "serializedData",

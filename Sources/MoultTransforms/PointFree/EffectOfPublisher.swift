@@ -5,33 +5,39 @@ import MoultSyntax
 
 /// Turns `publisher.eraseToEffect()`, where an effect is wanted, into `.publisher { publisher }`; behind what is an effect already it goes.
 ///
-/// What Combine's publishers are of is not known, but the effect around says what they send, and that they do not fail.
+/// What Combine's publishers are of is not known, but the effect around says what they send, and that they do not fail. `catchToEffect` sends
+/// failures as well, so the publisher catches them.
 package func effectOfPublisher(
   _ match: Match, _ file: FileContext
 ) throws(Refusal) -> TransformOutcome? {
-  guard let call = CallExpr(match.node), call.arguments.isEmpty, call.trailingClosures.isEmpty,
-    let value = MemberAccess(of: call.called?.node)?.base?.node
+  guard let call = CallExpr(match.node), let called = MemberAccess(of: call.called?.node),
+    let value = called.base?.node
   else { return .manual() }
-  if isEffect(file.semantics.type(of: value)) {
-    return file.replacing(call.node, with: .kept(value))
+  let isPlain = call.arguments.isEmpty && call.trailingClosures.isEmpty
+  let catches = called.name == "catchToEffect"
+  if isEffect(value, file) {
+    guard !catches else { return .manual() }
+    guard !isPlain else { return file.replacing(call.node, with: .kept(value)) }
+    var editor = file.editor
+    editor.replace(called.node.mainToken.range, with: .word("map"))
+    return TransformOutcome(editor)
   }
   let sent = actionSent(atStartOf: value, file)
   guard sent != nil || isPublisher(value, file), !holdsEffect(value, besides: sent?.effect, file)
   else { return .manual() }
   var whole = call.node
   var made = Code.kept(value)
-  if let map = MemberAccess(on: whole), map.name == "map", let mapped = map.call,
-    sent == nil, !holdsEffect(mapped.node, besides: whole, file)
+  var map = isPlain ? nil : call
+  if isPlain, sent == nil, let next = MemberAccess(on: whole), next.name == "map",
+    let mapped = next.call, !holdsEffect(mapped.node, besides: whole, file)
   {
-    let called = Code.member(made, "map")
-    if let closure = mapped.trailingClosures.first?.closure, mapped.arguments.isEmpty {
-      made = .form(.trailed(called, closure.node))
-    } else if let argument = mapped.onlyArgument?.expression {
-      made = .call(called, [.plain(.kept(argument))])
-    } else {
+    (map, whole) = (mapped, mapped.node)
+  }
+  if map != nil || catches {
+    guard let mapped = map.flatMap({ mapping(made, by: $0, catching: catches) }) else {
       return .manual()
     }
-    whole = mapped.node
+    made = mapped
   }
   var end = whole
   while let next = MemberAccess(on: end), next.name == "cancellable", let call = next.call {
@@ -48,7 +54,30 @@ package func effectOfPublisher(
   return TransformOutcome(
     editor,
     review: "the publisher is made when the effect starts, and no longer when the action comes in",
-    imports: sent == nil ? [] : ["Combine"])
+    imports: sent == nil && !catches ? [] : ["Combine"])
+}
+
+/// What a publisher becomes by the function that a call is given, which takes results where failures are caught.
+///
+/// - Returns: nil for what is no function alone, and for a closure that takes results, which would have to be written twice.
+private func mapping(_ publisher: Code, by call: CallExpr, catching: Bool) -> Code? {
+  let map = Code.member(publisher, "map")
+  if let closure = call.trailingClosures.first?.closure, call.arguments.isEmpty {
+    return catching ? nil : .form(.trailed(map, closure.node))
+  }
+  guard let argument = call.onlyArgument, argument.label == nil, let function = argument.expression
+  else { return nil }
+  guard catching else { return .call(map, [.plain(.kept(function))]) }
+  guard NameExpr(function.node) != nil || MemberAccess(function.node)?.base != nil else {
+    return nil
+  }
+  func action(_ name: String, _ function: Code) -> Code {
+    .call(function, [.plain(.call(.member(nil, name), [.plain(.word("$0"))]))])
+  }
+  let sent = Code.call(map, [], trailing: [ClosureCode([action("success", .kept(function))])])
+  let failed = action("failure", .word(function.node.text))
+  return .call(
+    .member(sent, "catch"), [], trailing: [ClosureCode([.call("Just", [.plain(failed)])])])
 }
 
 /// The effect that sends one action and that operators follow, `Effect(value: action).delay(…)`, with the action: as a publisher it is a
@@ -84,6 +113,21 @@ private func isStatic(_ base: Node?) -> Bool {
   return namesOfEffects.contains(base.name)
 }
 
+/// Whether an expression is an effect that does not fail, by its type or as it is written where a function or a variable is declared.
+private func isEffect(_ value: Node, _ file: FileContext) -> Bool {
+  if isEffect(file.semantics.type(of: value)) { return true }
+  guard let type = typeDeclared(of: value, file), namesOfEffects.contains(type.name) else {
+    return false
+  }
+  let parts = type.child(.genericArgumentClause).map { Array($0.children) } ?? []
+  return parts.count == 1 || parts.count == 2 && parts[1].name == "Never"
+}
+
+private func typeDeclared(of value: Node, _ file: FileContext) -> Node? {
+  let symbol = file.semantics.symbol(of: value)
+  return symbol.flatMap(writtenType) ?? symbol?.declaration?.returnType
+}
+
 private func isEffect(_ type: SemanticType) -> Bool {
   let name = type.nominalSymbol?.qualifiedName
   return name == "ComposableArchitecture.EffectPublisher" || name == "ComposableArchitecture.Effect"
@@ -92,18 +136,17 @@ private func isEffect(_ type: SemanticType) -> Bool {
 /// Whether an expression is a publisher of Combine's: `values.publisher`, `Just(value)`, what is declared as `AnyPublisher<…>`, and what
 /// operators make of these.
 private func isPublisher(_ value: Node, _ file: FileContext) -> Bool {
-  let symbol = file.semantics.symbol(of: value)
-  if let type = symbol.flatMap(writtenType) ?? symbol?.declaration?.returnType,
-    ["AnyPublisher", "Published"].contains(type.name)
-  {
+  if let type = typeDeclared(of: value, file), ["AnyPublisher", "Published"].contains(type.name) {
     return true
   }
   if let call = CallExpr(value) {
     if let member = MemberAccess(of: call.called?.node), let base = member.base?.node {
+      // A notification center's, and one of observed values.
+      if member.name == "publisher" { return call.arguments.first?.label == "for" }
       return operatorsOfPublishers.contains(member.name) && isPublisher(base, file)
     }
     return NameExpr(call.called?.node ?? value).map {
-      ["Just", "Empty", "Future"].contains($0.name)
+      ["Just", "Empty", "Future", "Deferred"].contains($0.name)
     }
       ?? false
   }
@@ -116,7 +159,7 @@ private let operatorsOfPublishers: Set<String> = [
   "map", "compactMap", "filter", "receive", "subscribe", "prefix", "dropFirst", "first", "last",
   "removeDuplicates", "delay", "debounce", "throttle", "replaceError", "replaceNil", "replaceEmpty",
   "eraseToAnyPublisher", "setFailureType", "scan", "collect", "share", "handleEvents", "append",
-  "prepend",
+  "prepend", "mapError", "retry",
 ]
 
 /// Whether an effect is made or named in an expression, which is a publisher no more.
@@ -199,7 +242,9 @@ private func capturesOfVariables(
   }
   let changesSelf = file.function(around: value).modifierNames.contains("mutating")
   var captures: [String] = []
-  for name in value.descendants where name.kind == .declReference {
+  // What a closure in it captures by its name alone is named around the closure.
+  for name in value.descendants
+  where name.kind == .declReference || Capture(name).map({ $0.value == nil }) == true {
     let symbol = file.semantics.symbol(of: name)
     if name.name == "self" || symbol?.isInstanceMember == true {
       guard !changesSelf else { throw refusalOfChanges }
