@@ -56,35 +56,40 @@ private struct ServedHandler {
     (self.double, self.provider, self.file, self.helper) = (double, provider, file, helper)
     (service, self.method) = (namespace(of: stem, besides: [], double.stub, file), method.name)
     // Several doubles in one function have names of their own.
-    let isOnly =
-      file.function(around: type).descendants
-      .count { $0.kind == .functionCall && $0.callee?.name.hasSuffix("SessionTestStub") == true }
-      == 1
-    func name(_ names: [String]) throws(Refusal) -> String {
-      let own = names.map { isOnly ? $0 : double.name + $0.prefix(1).uppercased() + $0.dropFirst() }
-      guard let free = file.freeName(own, around: type) else {
+    let doubles = file.function(around: type).descendants.filter {
+      $0.kind == .functionCall && $0.callee?.name.hasSuffix("SessionTestStub") == true
+    }
+    let place = doubles.count { $0.range.lowerBound <= type.range.lowerBound }
+    func name(_ name: String) throws(Refusal) -> String {
+      let numbers = stride(from: place, through: place + 8 * doubles.count, by: doubles.count)
+      let names = numbers.map { $0 == 1 ? name : name + "\($0)" }
+      guard let free = file.freeName(names, around: type) else {
         throw Refusal(
-          "rename '\(own[0])', which the test of the handler needs; then run the fix again")
+          "rename '\(names[0])', which the test of the handler needs; then run the fix again")
       }
       return free
     }
-    requests = try name(["requests", "messages"])
-    metadata = try name(["metadata", "headers"])
-    replies = try name(["replies", "responses"])
+    requests = try name("requests")
+    metadata = try name("metadata")
+    replies = try name(double.kind.streamsResponses ? "replies" : "reply")
   }
 
   func consequence() throws(Refusal) -> Consequence {
     let call = double.call
     try checkErrors()
-    var consequence = addition(of: .async, to: call.node, in: file)
-    guard consequence.safety != .manual else {
-      let obstacle = consequence.reasons.last.map { " (in the way: \($0))" } ?? ""
+    let assertion =
+      double.kind.streamsResponses ? assertionOfSuccess(of: call.node) : assertionOfReply
+    let climb =
+      assertion.map { additionOutside(of: $0, [.async, .throwing], to: $0, in: file) }
+      ?? addition(of: .async, to: call.node, in: file)
+    guard var consequence = climb, consequence.safety != .manual else {
+      let obstacle = climb?.reasons.last.map { " (in the way: \($0))" } ?? ""
       throw Refusal(
         "make the test async and call the handler with '\(service).Client', over an 'InProcessTransport'\(obstacle)"
       )
     }
     var editor = file.editor
-    if let made = double.variable.declaration { editor.remove(item: made.node) }
+    if let made = double.variable?.declaration { editor.remove(item: made.node) }
     var given: Set<String> = []
     var outputs: [MemberAccess] = []
     for member in double.members {
@@ -114,10 +119,23 @@ private struct ServedHandler {
       }
       given.insert(member.name)
     }
-    editor.replace(call.node, with: try served(given))
+    let served = try served(given)
+    if let assertion, !double.kind.streamsResponses {
+      let whole = call.node.with(.forceUnwrap)
+      editor.insert([.variable(.let, replies, value: .tryAwait(served))], before: assertion)
+      editor.replace(whole, with: .word(replies))
+      consequence.merge(removalOfThrow(from: call.node, in: file))
+    } else if let assertion {
+      let filled = outputs.isEmpty ? Code.word("_") : .bound(.let, replies)
+      editor.replace(item: assertion, with: [.infix(filled, "=", .tryAwait(served))])
+    } else {
+      editor.replace(call.node, with: served)
+    }
     if double.kind.streamsResponses {
       try keep(outputs, &editor)
-    } else if double.kind == .clientStreaming {
+    } else if double.kind == .clientStreaming,
+      assertion == nil || marked.parent?.kind != .forceUnwrap
+    {
       consequence.merge(demotionOfOptional(marked, in: file))
     }
     helper.declare(functionOfClient(called: helper.name), &editor)
@@ -179,7 +197,10 @@ private struct ServedHandler {
     let value = marked
     for output in outputs { editor.replace(output.node, with: .word(replies)) }
     let kept = outputs.isEmpty ? Code.word("_") : .bound(.let, replies)
-    if let status = LocalVariable(holding: value, file), let declaration = status.declaration,
+    if assertionOfSuccess(of: double.call.node) != nil {
+      // The assertion goes with the call.
+    } else if let status = LocalVariable(holding: value, file),
+      let declaration = status.declaration,
       status.binding.annotatedType == nil, let pattern = status.binding.pattern
     {
       for use in status.uses(file) {
@@ -206,15 +227,25 @@ private struct ServedHandler {
     }
   }
 
+  /// The assertion about the reply, a statement, whose arguments cannot suspend.
+  private var assertionOfReply: Node? {
+    double.call.node.ancestors.prefix { !$0.isBlockOfStatements && $0.kind != .closure }.first {
+      $0.kind == .functionCall && $0.parent?.isBlockOfStatements == true
+        && $0.callee?.name.hasPrefix("XCTAssert") == true
+        && !["XCTAssertThrowsError", "XCTAssertNoThrow"].contains($0.callee?.name)
+    }
+  }
+
   private func isAsserted(_ value: Node) -> Bool {
     Argument(of: value.parent)?.call?.called?.node.name == "XCTAssertThrowsError"
   }
 
-  /// `XCTAssertEqual(status?.code, .ok)`.
+  /// `XCTAssertEqual(status?.code, .ok)`, also with what is called for the status.
   private func assertionOfSuccess(of status: Node) -> Node? {
     guard let code = MemberAccess(on: status.with(.optionalChaining, .forceUnwrap)),
-      code.name == "code", let other = valueAsserted(beside: code.node), other.name == "ok",
-      let call = Argument(of: code.node.parent)?.call, call.called?.node.name == "XCTAssertEqual",
+      code.name == "code", case let value = code.node.with(.tryExpr),
+      valueAsserted(beside: value)?.name == "ok", let call = Argument(of: value.parent)?.call,
+      call.called?.node.name == "XCTAssertEqual",
       call.node.parent?.isBlockOfStatements == true
     else { return nil }
     return call.node

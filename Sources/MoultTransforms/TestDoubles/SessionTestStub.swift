@@ -16,10 +16,10 @@ package func sessionTestStub(_ match: Match, _ file: FileContext) throws(Refusal
     try ContextDouble(match.node, file).rewritten(), imports: ["NIOCore", "NIOPosix", "Logging"])
 }
 
-/// The double of a session that a local holds, and what is done with it.
+/// The double of a session that a local holds or that is made where the handler is called, and what is done with it.
 struct SessionDouble {
   let made: Node
-  let variable: LocalVariable
+  let variable: LocalVariable?
 
   /// The generated classes and protocol.
   let stub: Symbol
@@ -32,13 +32,15 @@ struct SessionDouble {
   let call: CallExpr
   let members: [MemberAccess]
 
-  var name: String { variable.symbol.name }
+  var name: String { variable?.symbol.name ?? "session" }
 
   /// - Parameter step: what is to be done where it is none of a local.
   init(_ type: Node, _ step: Refusal, _ file: FileContext) throws(Refusal) {
     guard let made = type.parent, made.kind == .functionCall, made.arguments.isEmpty,
-      let variable = LocalVariable(holding: made, file), variable.declaration != nil,
-      variable.binding.annotatedType == nil, let stub = variable.symbol.type.nominalSymbol
+      let stub = file.semantics.type(of: made).nominalSymbol
+    else { throw step }
+    variable = LocalVariable(holding: made, file)
+    guard variable == nil || variable?.declaration != nil && variable?.binding.annotatedType == nil
     else { throw step }
     let sessions = file.model.inheritedTypes(of: stub).compactMap(\.nominalSymbol)
     guard let session = sessions.first(where: { $0.kind == .protocolType && $0.isGenerated }),
@@ -47,27 +49,29 @@ struct SessionDouble {
     else { throw step }
     var calls: [CallExpr] = []
     var members: [MemberAccess] = []
-    for use in variable.uses(file) {
+    for use in variable?.uses(file) ?? [made] {
       if let member = MemberAccess(on: use) {
         members.append(member)
       } else if let argument = Argument(of: use.parent), argument.label == "session",
         let call = argument.call
       {
         calls.append(call)
-      } else {
+      } else if let variable {
         throw Refusal(
           "create the context where '\(variable.symbol.name)' is used; it is passed to something besides the handler"
         )
+      } else {
+        throw step
       }
     }
-    let block = variable.declaration?.node.parent
+    let block = variable?.declaration?.node.parent
     guard let call = calls.only,
-      !call.node.ancestors.prefix(while: { $0 != block }).contains(where: {
-        [.forStmt, .whileStmt, .repeatStmt, .closure].contains($0.kind)
-      })
+      variable == nil
+        || !call.node.ancestors.prefix(while: { $0 != block }).contains(where: {
+          [.forStmt, .whileStmt, .repeatStmt, .closure].contains($0.kind)
+        })
     else { throw Refusal("create a separate context for each call of a handler") }
-    (self.made, self.variable, self.stub, self.kind) = (made, variable, stub, kind)
-    self.session = session
+    (self.made, self.stub, self.session, self.kind) = (made, stub, session, kind)
     (self.messages, self.call, self.members) = (messages, call, members)
   }
 
@@ -98,12 +102,12 @@ private struct ContextDouble {
         "test the handler through a server on localhost; only grpc-swift can create the context of an async provider"
       )
     }
-    self.file = file
-    double = try SessionDouble(
-      type,
-      Refusal(
-        "create a 'UnaryResponseCallContextTestStub' or 'StreamingResponseCallContextTestStub' where the method is called, and pass it as 'context:'"
-      ), file)
+    let step = Refusal(
+      "create a 'UnaryResponseCallContextTestStub' or 'StreamingResponseCallContextTestStub' where the method is called, and pass it as 'context:'"
+    )
+    (double, self.file) = (try SessionDouble(type, step, file), file)
+    // The end of a handler that reads requests is told to its context.
+    guard double.variable != nil || !double.kind.streamsRequests else { throw step }
   }
 
   func rewritten() throws(Refusal) -> Consequence {
