@@ -16,6 +16,11 @@ extension OptionalDemotion {
         return
       }
       consequence.delete(cut)
+      let around = parent.withParentheses
+      if around != parent, node.kind == .memberAccess || node.kind == .declReference {
+        consequence.delete(around.range.lowerBound..<node.range.lowerBound)
+        consequence.delete(parent.range.upperBound..<around.range.upperBound)
+      }
       if case .optional = file.semantics.type(of: fallback) { demote(parent) }
     case "==", "!=":
       guard parent.children.contains(where: { $0.kind == .nilLiteral }) else { return }

@@ -1,3 +1,5 @@
+import MoultSource
+
 /// What expressions and statements say, read from their children and tokens.
 extension Node {
   // MARK: - Calls
@@ -79,6 +81,17 @@ extension Node {
       only.kind == .argument, !only.flags.contains(.labeled), let inner = only.children.first
     { node = inner }
     return node
+  }
+
+  /// The expression with the parentheses around it, as long as they hold nothing else, and no word ends where they begin.
+  package var withParentheses: Node {
+    guard let tuple = parent?.parent, tuple.kind == .tuple, tuple.children.count == 1,
+      tuple.withoutParentheses == withoutParentheses, tuple.commentRanges.isEmpty
+    else { return self }
+    let start = tuple.range.lowerBound
+    let before = ByteOffset(utf8: max(start.utf8, 1) - 1)..<start
+    let endsWord = tree.source.text(before).contains { $0.isLetter || $0.isNumber || $0 == "_" }
+    return endsWord ? self : tuple.withParentheses
   }
 
   /// The bytes of a string literal without interpolation, its quotes excluded; nil for others.

@@ -96,8 +96,9 @@ extension CallInClosures {
     for declaration in kept.shared where !declaration.modifierNames.contains("nonisolated") {
       editor.replace(keyword: "var", of: declaration, with: ["nonisolated(unsafe)", "var"])
     }
-    let told = toldEach(
-      kept.item(made: call(closures, isMoved: life.statement == replies.place)))
+    let told = try toldEach([
+      kept.item(made: call(closures, isMoved: life.statement == replies.place))
+    ])
     for declaration in kept.moved
     where sending.map({ declaration.range.lowerBound < $0.range.lowerBound }) ?? true {
       editor.remove(declaration)

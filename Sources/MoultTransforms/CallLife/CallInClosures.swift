@@ -25,6 +25,7 @@ struct CallInClosures {
     switch life.replies {
     case .awaited(let reply): try writing.takeReply(reply)
     case .read(let replies): try writing.read(replies)
+    case .told(let reply): try writing.tell(reply)
     case .ignored: try writing.sendAlone()
     }
     var consequence = Consequence(writing.editor)
@@ -62,7 +63,13 @@ struct CallInClosures {
   }
 
   /// The same, and what says behind it how it ended.
-  func toldEach(_ item: Code) -> [Code] { life.statusBehind?.told(item) ?? [told(item)] }
+  mutating func toldEach(_ items: [Code]) throws(Refusal) -> [Code] {
+    if var handled = life.handledStatus, let statement = handled.handler.statement {
+      handled.lead = editor.removeWithComments(statement)
+      return try handled.following(behind: items, &editor)
+    }
+    return life.statusBehind?.told(items) ?? items.map { told($0) }
+  }
 
   /// The statement that made the call goes; its completion stays there under a name.
   ///

@@ -13,6 +13,18 @@ func streamOfFutures(
 ) throws(Refusal) -> TransformOutcome? {
   guard let call = CallExpr(call), call.called != nil else { return nil }
   let refusal = Refusal(step)
+  if kind == "UnaryCall" {
+    let kept = KeptCall(call, file)
+    if let asked = try CallForItsStatus(call, kept, refusal, file) {
+      return TransformOutcome(try asked.consequence(in: file))
+    }
+    // What is told of its reply alone is understood with other futures.
+    guard let kept,
+      let life = try? CallLife(futures: kept, sends: false, hasOneReply: true, refusal, file),
+      case .told = life.replies, life.handledStatus != nil
+    else { return nil }
+    return TransformOutcome(try CallInClosures.consequence(of: life, file))
+  }
   if let variable = try CallInVariable.assigned(call, file) {
     return placeOfMany(variable.consequence(seenFrom: file))
   }
@@ -32,7 +44,9 @@ func streamOfFutures(
   default: return nil
   }
   guard let kept else { throw refusal }
-  let life = try CallLife(futures: kept, sends: kind != "ServerStreamingCall", refusal, file)
+  let life = try CallLife(
+    futures: kept, sends: kind != "ServerStreamingCall",
+    hasOneReply: kind == "ClientStreamingCall", refusal, file)
   return TransformOutcome(try CallInClosures.consequence(of: life, file))
 }
 
@@ -143,12 +157,14 @@ extension CallLife {
 
   /// - Throws: a `Refusal` unless all is sent, ended and waited for in one block.
   init(
-    futures kept: KeptCall, sends: Bool, _ refusal: Refusal, _ file: FileContext
+    futures kept: KeptCall, sends: Bool, hasOneReply: Bool, _ refusal: Refusal,
+    _ file: FileContext
   ) throws(Refusal) {
     self.init(
       made: try CallOfGRPC2(kept.call, sendsStream: sends, file), statement: kept.declaration,
       block: kept.block, refusal: refusal)
     var sent: [SentRequest] = []
+    var told = ToldReply(place: kept.declaration)
     for use in kept.uses {
       guard let member = MemberAccess(on: use) else { throw refusal }
       switch member.name {
@@ -159,12 +175,24 @@ extension CallLife {
           let ending = block.items.first(where: { $0 == wholeStatement(call.node) })
         else { throw refusal }
         endings.append(ending)
+      case "response" where hasOneReply && told.takes(member.node, file):
+        guard let statement = told.last?.statement else { throw refusal }
+        try add(handler: statement)
       case "response":
         guard case .ignored = replies, let wait = member.node.waitedFor?.node else {
           throw refusal
         }
         replies = .awaited(AwaitedReply(call: wait, item: item(around: wait)))
-      case "status": try waitForStatus(use, file)
+      case "status":
+        if var handled = try HandledStatus(of: use, file) {
+          guard handledStatus == nil, handled.stands(in: block, as: kept.name),
+            let statement = handled.handler.statement
+          else { throw refusal }
+          try add(handler: statement)
+          handledStatus = handled
+        } else {
+          try waitForStatus(use, telling: hasOneReply ? told : nil, file)
+        }
       default: throw refusal
       }
     }
@@ -175,20 +203,27 @@ extension CallLife {
     if case .read(let read) = replies { try checkApart(read, file) }
   }
 
+  /// `call.status.whenSuccess { status in … }`, right behind the call: it is done where the status is waited for, behind that.
+  private mutating func add(handler told: Node) throws(Refusal) {
+    guard (handlers.last ?? statement).standsRightBefore(told) else { throw refusal }
+    handlers.append(told)
+  }
+
   /// `let status = try call.status.wait()`, right behind the call or what ends the sending: with
   /// `guard status.isOk else { throw status }`, or looked at.
-  private mutating func waitForStatus(_ use: Node, _ file: FileContext) throws(Refusal) {
+  private mutating func waitForStatus(
+    _ use: Node, telling told: ToldReply?, _ file: FileContext
+  ) throws(Refusal) {
     let items = block.items
     let wait = item(around: use)
-    guard case .ignored = replies, (endings.last ?? statement).standsRightBefore(wait) else {
-      throw refusal
-    }
-    guard isStatusWait(wait, use),
+    let last = endings.last ?? handlers.last ?? statement
+    guard case .ignored = replies, last.standsRightBefore(wait) else { throw refusal }
+    guard handlers.isEmpty, told == nil, isStatusWait(wait, use),
       let check = items.first(where: wait.standsRightBefore), isThrownStatus(check),
       let value = VariableDecl(wait)?.bindings.only?.value,
       LocalVariable(holding: value.node, file)?.uses(file).allSatisfy({ $0.isInside(check) })
         == true
-    else { return try lookAtStatus(wait, use, file) }
+    else { return try lookAtStatus(wait, use, telling: told, file) }
     guard let read = ReadReplies(handlerOf: made.call, at: check, file), read.weakNames.isEmpty
     else { throw refusal }
     waits.append(wait)
@@ -197,12 +232,20 @@ extension CallLife {
 
   /// The status is looked at behind the statement that waits for it, or by nobody.
   private mutating func lookAtStatus(
-    _ wait: Node, _ use: Node, _ file: FileContext
+    _ wait: Node, _ use: Node, telling told: ToldReply?, _ file: FileContext
   ) throws(Refusal) {
     guard let status = try StatusBehindStream(wait, use, refusal, file),
-      let read = ReadReplies(handlerOf: made.call, at: wait, file), read.weakNames.isEmpty
+      handledStatus == nil || status.name == nil
     else { throw refusal }
-    isQuiet = status.name == nil
+    if var told {
+      told.place = wait
+      statusBehind = status
+      replies = .told(told)
+      return
+    }
+    guard let read = ReadReplies(handlerOf: made.call, at: wait, file), read.weakNames.isEmpty
+    else { throw refusal }
+    isQuiet = status.name == nil && handledStatus?.isTold != true
     statusBehind = status
     replies = .read(read)
   }

@@ -57,6 +57,9 @@ struct CallLife {
   /// What is done with the status of a call of futures.
   var handledStatus: HandledStatus?
 
+  /// The statements right behind the call that say what is done with its reply and its status, and go.
+  var handlers: [Node] = []
+
   /// The status that is waited for where the replies have been read, and looked at behind that.
   var statusBehind: StatusBehindStream?
 
@@ -74,6 +77,8 @@ struct CallLife {
     case ignored
     /// The only one is waited for, or the first.
     case awaited(AwaitedReply)
+    /// Closures are told of the only one, before the status is waited for.
+    case told(ToldReply)
     case read(ReadReplies)
   }
 }
@@ -188,8 +193,8 @@ extension CallLife {
     if case .sent(let sent) = requests { sent } else { [] }
   }
 
-  /// Whether an item does no more than to end the sending, or to wait.
-  func isOver(_ item: Node) -> Bool { endings.contains(item) || waits.contains(item) }
+  /// Whether an item does no more than to end the sending, to wait, or to say what is done at the end.
+  func isOver(_ item: Node) -> Bool { (endings + waits + handlers).contains(item) }
 
   /// Whether a reply is answered with a request, or requests may be sent for as long as replies are read.
   func answers(_ replies: ReadReplies) -> Bool {

@@ -13,8 +13,11 @@ enum ChangedStatus {
   /// `GRPCStatus.Code.x`, which its code is compared with.
   case spelled([MemberAccess])
 
-  /// `status.message ?? text`, of which the message stays.
-  case message(InfixExpr, MemberAccess)
+  /// `status.message ?? text`, of which the message stays, without parentheses around it.
+  case message(Node, MemberAccess)
+
+  /// `if let message = status.message`: a `Status` has a message in any case, and one of no letters where there is none.
+  case present(OptionalBinding, name: String, MemberAccess)
 
   /// It goes where an `RPCError` is taken, in a block that is for all but `ok`.
   case failure(Node, block: Node, name: String)
@@ -43,7 +46,15 @@ enum ChangedStatus {
       if member.name == "message", let whole = InfixExpr(of: member.node.parent),
         whole.name == "??", whole.left?.node == member.node
       {
-        self = .message(whole, member)
+        self = .message(whole.node.withParentheses, member)
+        return
+      }
+      if member.name == "message",
+        let binding = OptionalBinding(of: member.node.parent?.parent),
+        binding.value?.node == member.node, let name = binding.pattern,
+        name.kind == .identifierPattern, binding.introducer == .let
+      {
+        self = .present(binding, name: name.name, member)
         return
       }
       guard member.name == "code", let asked = MemberAccess(on: member.node),
@@ -86,7 +97,14 @@ enum ChangedStatus {
           editor.replace(constant.node, with: .member(nil, constant.name))
         }
       case .compared(let status): editor.replace(status, with: Code.kept(status).member("code"))
-      case .message(let whole, let message): editor.replace(whole.node, with: .kept(message))
+      case .message(let whole, let message): editor.replace(whole, with: .kept(message))
+      case .present(let binding, let name, let message):
+        editor.replace(
+          element: binding.node,
+          with: [
+            .match(.bound(.let, name), value: .kept(message)),
+            .quoted("!\(name).isEmpty"),
+          ])
       case .failure(let status, let block, let name):
         editor.replace(status, with: .word(name))
         guard blocks.insert(block).inserted else { continue }

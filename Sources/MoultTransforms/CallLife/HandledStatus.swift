@@ -25,6 +25,9 @@ struct HandledStatus {
   /// What the handler captures weakly.
   let weakNames: [String]
 
+  /// What it is told is called, where its own name is something else around.
+  private var otherName: String?
+
   /// - Parameter use: the name of the call.
   /// - Returns: nil if the use is none of its status.
   /// - Throws: a `Refusal` where more is done with the status than to look at it.
@@ -101,16 +104,59 @@ struct HandledStatus {
       with: [condition.isEmpty ? task : .branch(conditions: condition, [task])])
   }
 
+  /// Whether what it does is given a name for the status, or its result.
+  var isTold: Bool {
+    guard let closure = handler.closure else { return true }
+    return closure.parameters.first.map { $0.name != "_" }
+      ?? !CompletionClosure(closure.node, file).uses(ofParameter: 0).isEmpty
+  }
+
   /// What awaits the call and then does what the handler did.
   func following(_ call: Code, _ editor: inout SyntaxEditor) throws(Refusal) -> [Code] {
+    try following(
+      behind: [.marked(isTold ? .tryMark : .optionalTry, .marked(.await, call))], &editor)
+  }
+
+  /// The same behind statements that make the call, and throw where it fails if the handler is told.
+  func following(
+    behind awaited: [Code], _ editor: inout SyntaxEditor
+  ) throws(Refusal) -> [Code] {
     ChangedStatus.rewrite(changes, &editor)
     for function in functions { function.rewrite(&editor) }
     let isResult = handler.outcome == .complete
-    let (name, items) = try handler.done(
-      naming: isResult ? ["result", "outcome"] : ["status", "result"], weakly: weakNames, refusal,
-      &editor, file)
+    var (name, items) = try handler.done(
+      naming: otherName.map { [$0] } ?? (isResult ? ["result", "outcome"] : ["status", "result"]),
+      weakly: weakNames, refusal, &editor, file)
+    if let otherName, name != nil, name != otherName, let closure = handler.closure {
+      for use in CompletionClosure(closure.node, file).uses(ofParameter: 0) {
+        editor.rename(use, to: otherName)
+      }
+      name = otherName
+    }
     let done = lead + items
-    guard let name else { return [.marked(.optionalTry, .marked(.await, call))] + done }
-    return (isResult ? statuses.result(name, of: call) : statuses.filled(name, by: call)) + done
+    guard let name else { return awaited + done }
+    return
+      (isResult
+      ? statuses.result(name, behind: awaited) : statuses.filled(name, behind: awaited)) + done
+  }
+
+  /// Whether what it does may stand in a block, in statements of the function: it comes to its end, keeps nothing weakly, and
+  /// gives no name that something else there has.
+  ///
+  /// - Parameter call: the name of the call, after which the status is called if need be.
+  mutating func stands(in block: Node, as call: String) -> Bool {
+    guard weakNames.isEmpty, let closure = handler.closure,
+      !closure.node.ownDescendants.contains(where: { $0.kind == .returnStmt }),
+      !closure.node.text.contains("\"\"\"")
+    else { return false }
+    let others = block.items.filter { $0 != handler.statement }
+    func isFree(_ name: String) -> Bool { others.allSatisfy { !$0.names(name) } }
+    let declared = items.filter { [.variableDecl, .guardStmt, .functionDecl].contains($0.kind) }
+    guard declaredNames(declared).allSatisfy(isFree) else { return false }
+    let isResult = handler.outcome == .complete
+    let own = closure.parameters.first?.name ?? (isResult ? "result" : "status")
+    guard isTold, !isFree(own) else { return true }
+    otherName = file.freeName([call + (isResult ? "Result" : "Status")], around: closure.node)
+    return otherName != nil
   }
 }

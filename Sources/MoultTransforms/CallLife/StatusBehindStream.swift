@@ -24,15 +24,14 @@ struct StatusBehindStream {
       let wait = Self.recovered(status, file).waitedFor, wait.arguments.isEmpty
     else { return nil }
     let awaited = AwaitExpr(of: wait.node.parent)?.node ?? wait.node
-    guard let marked = TryExpr(of: awaited.parent), marked.mark != .optional,
-      !file.tree.holdsComment(in: statement.range)
+    guard let marked = TryExpr(of: awaited.parent), !file.tree.holdsComment(in: statement.range)
     else { return nil }
     if marked.node == statement || discarding(marked.node) == statement {
       (name, changes) = (nil, [])
       return
     }
-    guard let constant = LocalVariable(holding: marked.node, file), constant.isConstant,
-      constant.declaration?.node == statement
+    guard marked.mark != .optional, let constant = LocalVariable(holding: marked.node, file),
+      constant.isConstant, constant.declaration?.node == statement
     else { return nil }
     name = constant.symbol.name
     var changes: [ChangedStatus] = []
@@ -51,9 +50,9 @@ struct StatusBehindStream {
     return call.node
   }
 
-  /// The call, and what fills the constant with its status.
-  func told(_ call: Code) -> [Code] {
-    name.map { StatusesOfACall().filled($0, behind: call) } ?? [call]
+  /// What makes the call, and what fills the constant with its status.
+  func told(_ call: [Code]) -> [Code] {
+    name.map { StatusesOfACall().filled($0, behind: call) } ?? call
   }
 
   /// Says of the status what a `Status` is asked.
@@ -73,6 +72,7 @@ extension StatusBehindStream {
       let stream = waited.descendants.lazy.compactMap({ MemberAccess($0) })
         .first(where: { $0.name == "status" })?.base?.node
     else { return false }
-    return fixOfStream(named: stream, file) != nil
+    guard let call = CallExpr(stream) else { return fixOfStream(named: stream, file) != nil }
+    return ((try? streamOfFutures(call.node, "UnaryCall", "", file)) ?? nil) != nil
   }
 }

@@ -32,14 +32,14 @@ struct StatusesOfACall {
     let awaited = target.map { Code.quoted("\($0) = try await \(call)") } ?? .tryAwait(call)
     let declared = reply.map { [Code.quoted("let \($0.name): \($0.type)")] } ?? []
     let failed = reply.map { [Code.quoted("\($0.name) = nil")] } ?? []
-    return declared + filled(result, behind: awaited, whereItFails: failed)
+    return declared + filled(result, behind: [awaited], whereItFails: failed)
   }
 
   /// Makes a call, and fills a variable with its status.
   ///
   /// - Parameter failed: what else is done where it throws.
   func filled(
-    _ result: String, behind awaited: Code, whereItFails failed: [Code] = []
+    _ result: String, behind awaited: [Code], whereItFails failed: [Code] = []
   ) -> [Code] {
     let caught = [
       CatchCode(error, failed + [.quoted("\(result) = \(ofError)")]),
@@ -49,14 +49,14 @@ struct StatusesOfACall {
     return [.quoted("let \(result): \(type)"), .form(.caughtEach(filling, caught))]
   }
 
-  /// Awaits a call, and fills a variable with a result of its status, as the future of a status gives it: an error of the
+  /// Makes a call, and fills a variable with a result of its status, as the future of a status gives it: an error of the
   /// call is a status.
-  func result(_ name: String, of call: Code) -> [Code] {
+  func result(_ name: String, behind awaited: [Code]) -> [Code] {
     let caught = [
       CatchCode(error, [.quoted("\(name) = .success(\(ofError))")]),
       CatchCode(nil, [.quoted("\(name) = .failure(error)")]),
     ]
-    let filling = Code.quoted(items: "try await \(call); \(name) = .success(\(ok))")
+    let filling = Code.quoted(items: "\(awaited); \(name) = .success(\(ok))")
     return [
       .variable(.let, name, type: .result(of: type), value: nil),
       .form(.caughtEach(filling, caught)),

@@ -31,6 +31,7 @@ package func futureCall(_ match: Match, _ file: FileContext) throws(Refusal) -> 
     }
     return try streamOfFutures(match.node, result.name, step, file) ?? .manual(step)
   }
+  if let outcome = try streamOfFutures(match.node, "UnaryCall", step, file) { return outcome }
   var consequence = try consequence(of: match.node, futures(of: step), file)
   if let call = CallExpr(match.node) {
     try CallOfGRPC2(call, sendsStream: false, file).lower(&consequence)

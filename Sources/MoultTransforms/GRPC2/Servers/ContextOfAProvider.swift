@@ -177,7 +177,7 @@ struct ContextOfAProvider {
     let call: Node
 
     /// Whether the statement waits until the message is sent.
-    var isWaitedFor: Bool { MemberAccess(on: call) != nil }
+    var isWaitedFor: Bool { call.waitedFor != nil }
   }
 
   /// `context.sendResponse(message, promise: nil)`, whose end nobody is told but who waits for it.
@@ -196,6 +196,12 @@ struct ContextOfAProvider {
   private func statement(of call: Node) -> Node? {
     var whole = call
     if let waiting = whole.waitedFor, waiting.arguments.isEmpty { whole = waiting.node }
+    // Whoever says that nobody is told needs no other promise.
+    if let told = MemberAccess(on: whole), told.name == "cascade", let cascade = told.call,
+      cascade.onlyArgument?.expression?.node.kind == .nilLiteral
+    {
+      whole = cascade.node
+    }
     whole = whole.with(.tryExpr, .awaitExpr)
     if let mark = TryExpr(whole), mark.mark != .propagating { return nil }
     whole = discarding(whole) ?? whole

@@ -37,9 +37,15 @@ struct RepliesOfAProvider {
     var written = editor
     do throws(Refusal) {
       try write(to: response, &written)
-    } catch {
-      guard let stream = try RepliesOverAStream(of: reply, body, context, file) else { throw error }
-      return try stream.rewrite(writingTo: response, &editor)
+    } catch let first {
+      do throws(Refusal) {
+        guard let stream = try RepliesOverAStream(of: reply, body, context, file) else {
+          throw first
+        }
+        return try stream.rewrite(writingTo: response, &editor)
+      } catch {
+        throw FinishedFuture(ReturnStmt(of: body.items.last)?.value?.node) == nil ? error : first
+      }
     }
     editor = written
     return []

@@ -20,16 +20,27 @@ struct RepliesOverAStream {
   /// The declaration of the promise; nil for that of the context.
   private let declaration: Node?
 
-  /// - Returns: nil where the method gives another future than that of a promise at its end.
+  /// What the method gives at its end, if that is no future of a promise.
+  private var finished: FinishedFuture?
+
+  /// - Returns: nil where the method gives another future at its end than that of a promise, or a finished one.
   init?(
     of reply: Node, _ body: Node, _ context: ContextOfAProvider, _ file: FileContext
   ) throws(Refusal) {
-    guard let last = body.items.last, let future = MemberAccess(of: ReturnStmt(last)?.value?.node),
-      future.name == "futureResult", let promise = future.base?.node,
+    guard let last = body.items.last, let given = ReturnStmt(last)?.value?.node,
       let own = file.semantics.symbol(of: context.parameter.node)
     else { return nil }
     let type = "StreamingResponseCallContext"
     (self.reply, self.body, self.context, self.file, ending) = (reply, body, context, file, last)
+    if let made = FinishedFuture(given) {
+      finished = made
+      declaration = nil
+      carriers = try CarriersOfReplies(of: own, typed: type, file)
+      return
+    }
+    guard let future = MemberAccess(given), future.name == "futureResult",
+      let promise = future.base?.node
+    else { return nil }
     if MemberAccess(promise)?.name == "statusPromise" {
       declaration = nil
       carriers = try CarriersOfReplies(of: own, typed: type, file)
@@ -95,8 +106,12 @@ struct RepliesOverAStream {
       .awaitedLoop(
         next, in: .word(replies),
         [.tryAwait(Code.word(response).calling("write", [.plain(.word(next))]))], wasLoop: false))
+    let end = try finished.map { made throws(Refusal) in
+      ending(outgoing, with: try context.error(ofStatus: made.value.node, fails: made.fails))
+    }
     editor.replace(
-      item: ending, with: [closings.isEmpty ? written : cancelling(written, outgoing)])
+      item: ending,
+      with: [end, closings.isEmpty ? written : cancelling(written, outgoing)].compactMap(\.self))
     var reasons = ["replies are put into a stream, and nothing waits until the client takes them"]
     if !closings.isEmpty {
       reasons.append(
@@ -173,10 +188,11 @@ struct RepliesOverAStream {
     }
     if repeats(one) { return editor.remove(item: one.statement) }
     let error = try context.error(ofStatus: one.value, fails: one.fails)
-    editor.replace(
-      one.statement,
-      with: Code.word(outgoing).calling(
-        "finish", error.map { [CodeArgument("throwing", $0)] } ?? []))
+    editor.replace(one.statement, with: ending(outgoing, with: error))
+  }
+
+  private func ending(_ outgoing: String, with error: Code?) -> Code {
+    Code.word(outgoing).calling("finish", error.map { [CodeArgument("throwing", $0)] } ?? [])
   }
 
   /// Whether the statement before has ended the call in the same way, by the other promise.

@@ -13,7 +13,7 @@ enum UseOfStatus {
   /// Another value takes its place.
   case assigned(Node)
 
-  /// It becomes text: `"\(status)"`, `String(describing: status)`.
+  /// It becomes text: `"\(status)"`, `String(describing: status)`, `print(status)`.
   case shown
 
   /// It is thrown, cast, or given where an error is taken.
@@ -26,7 +26,7 @@ enum UseOfStatus {
   init(_ status: Node, _ file: FileContext) {
     if let assignment = AssignmentExpr(to: status), let value = assignment.value {
       self = .assigned(value.node)
-    } else if isShown(status) {
+    } else if isShown(status, file) {
       self = .shown
     } else if ThrowStmt(of: status.parent) != nil || CastExpr(of: status.parent) != nil
       || isGivenAsError(status, file)
@@ -82,10 +82,17 @@ func valueAsserted(beside value: Node) -> Node? {
   return compared.contains(value) ? compared.first { $0 != value } : nil
 }
 
-private func isShown(_ value: Node) -> Bool {
+private func isShown(_ value: Node, _ file: FileContext) -> Bool {
   guard let argument = Argument(of: value.parent) else { return false }
-  return argument.node.parent?.kind == .interpolation
-    || argument.label == "describing" && argument.call?.called?.node.name == "String"
+  if argument.node.parent?.kind == .interpolation { return true }
+  guard let call = argument.call, case .name(let function)? = call.called else { return false }
+  switch function.name {
+  case "String": return argument.label == "describing" || argument.label == "reflecting"
+  case "print", "debugPrint", "dump":
+    return argument.label == nil
+      && !file.calls.nodes(named: function.name).contains { $0.kind == .functionDecl }
+  default: return false
+  }
 }
 
 /// Whether a value is an argument where an error is taken.

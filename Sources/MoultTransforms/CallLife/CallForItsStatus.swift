@@ -1,0 +1,104 @@
+import MoultFindings
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// A unary call of grpc-swift 1's client of futures that is asked for its status and nothing else: in a closure, by who waits for it, or
+/// by both.
+///
+/// `call.status.whenSuccess { status in … }`, `let status = try call.status.wait()`: as those of a stream.
+struct CallForItsStatus {
+  private let made: CallOfGRPC2
+
+  /// The first of the statements that go, and the last.
+  private let first: Node
+  private let last: Node
+  private let handled: HandledStatus?
+  private let waited: StatusBehindStream?
+  private let refusal: Refusal
+
+  /// - Parameter kept: the constant that keeps the call.
+  /// - Returns: nil where it is asked for something else.
+  /// - Throws: a `Refusal` where more is done with its status than to look at it, or something stands in between.
+  init?(
+    _ call: CallExpr, _ kept: KeptCall?, _ refusal: Refusal, _ file: FileContext
+  ) throws(Refusal) {
+    let uses = kept?.uses ?? [call.node]
+    guard !uses.isEmpty, uses.allSatisfy({ MemberAccess(on: $0)?.name == "status" }) else {
+      return nil
+    }
+    var handled: HandledStatus?
+    var waited: StatusBehindStream?
+    var statements = [kept?.declaration].compactMap(\.self)
+    for use in uses {
+      if handled == nil, let told = try HandledStatus(of: use, file),
+        let statement = told.handler.statement
+      {
+        handled = told
+        statements.append(statement)
+        continue
+      }
+      guard waited == nil,
+        let item = use.ancestors.first(where: { item in
+          kept.map { $0.block == item.parent } ?? (item.parent?.isBlockOfStatements == true)
+        }),
+        let status = try StatusBehindStream(item, use, refusal, file)
+      else { throw refusal }
+      waited = status
+      statements.append(item)
+    }
+    guard kept?.isTyped != true, let first = statements.first, let last = statements.last,
+      handled == nil || waited?.name == nil, let block = first.parent,
+      zip(statements, statements.dropFirst()).allSatisfy({ $0.standsRightBefore($1) }),
+      waited == nil || handled?.stands(in: block, as: kept?.name ?? "") != false,
+      !call.node.isOfOptional
+    else { throw refusal }
+    (self.first, self.last, self.handled, self.waited) = (first, last, handled, waited)
+    (self.refusal, made) = (refusal, try CallOfGRPC2(call, sendsStream: false, file))
+  }
+
+  func consequence(in file: FileContext) throws(Refusal) -> Consequence {
+    let whole = first.range.lowerBound..<last.range.upperBound
+    let bodies = [handled?.handler.closure?.node.range].compactMap(\.self)
+    guard !file.source.text(whole).contains("\"\"\""),
+      file.tree.commentRanges(in: whole).allSatisfy({ comment in
+        bodies.contains { $0.contains(comment.lowerBound) }
+      })
+    else { throw refusal }
+    var editor = file.editor
+    let isTold = handled?.isTold ?? (waited?.name != nil)
+    let call = Code.marked(.await, made.code([]))
+    let asked = Code.infix(.word("_"), "=", .marked(isTold ? .tryMark : .optionalTry, call))
+    waited?.rewrite(&editor)
+    var items = waited?.told([asked]) ?? [asked]
+    if let handled { items = try handled.following(behind: [asked], &editor) }
+    guard waited == nil else {
+      editor.replace(from: first, to: last, with: items)
+      guard let climb = additionOutside(of: first, .async, to: made.call.node, in: file) else {
+        throw refusal
+      }
+      var consequence = Consequence(editor)
+      consequence.merge(climb)
+      made.lower(&consequence)
+      consequence.lower(
+        to: .review, because: "the call is made where its status was waited for")
+      let isLast: (Node) -> Bool = { $0.isInside(last) }
+      if let reason = reasonOfUnreachedCatch(around: last, where: isLast) {
+        consequence.lower(to: .review, because: reason)
+      }
+      return consequence
+    }
+    guard let handled, handled.weakNames.isEmpty, taskCanKeep([first, last], file) else {
+      throw refusal
+    }
+    editor.replace(from: first, to: last, with: [.task(ClosureCode(items))])
+    var consequence = Consequence(editor)
+    made.lower(&consequence)
+    consequence.lower(
+      to: .review,
+      because: "the call is made in a 'Task', which then does what was done with the status")
+    return consequence
+  }
+}
