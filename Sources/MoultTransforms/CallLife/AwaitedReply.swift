@@ -29,6 +29,7 @@ extension CallInClosures {
   /// `let reply = try await client.watch(request) { response in try await response.messages.first { _ in true } }`.
   mutating func takeReply(_ reply: AwaitedReply) throws(Refusal) {
     if life.isUnary { return try makeCall(inPlaceOf: reply) }
+    life.statusBehindReply?.rewrite(&editor)
     try replaceStatement()
     dropEndings()
     var sending: Sending?

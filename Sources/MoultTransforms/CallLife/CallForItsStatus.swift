@@ -69,7 +69,9 @@ struct CallForItsStatus {
     else { throw refusal }
     var editor = file.editor
     let isTold = handled?.isTold ?? (waited?.name != nil)
-    let call = Code.marked(.await, made.code([]))
+    let weakNames = handled?.weakNames ?? []
+    let client = try clientApart(from: weakNames, file)
+    let call = Code.marked(.await, made.code([], client: client?.name))
     let asked = Code.infix(.word("_"), "=", .marked(isTold ? .tryMark : .optionalTry, call))
     waited?.rewrite(&editor)
     var items = waited?.told([asked]) ?? [asked]
@@ -90,15 +92,28 @@ struct CallForItsStatus {
       }
       return consequence
     }
-    guard let handled, handled.weakNames.isEmpty, taskCanKeep([first, last], file) else {
-      throw refusal
-    }
-    editor.replace(from: first, to: last, with: [.task(ClosureCode(items))])
+    guard taskCanKeep([first, last], file) else { throw refusal }
+    let captures = weakNames.map { "weak \($0)" } + [client?.capture].compactMap(\.self)
+    editor.replace(
+      from: first, to: last, with: [.task(ClosureCode(captures: captures, items))])
     var consequence = Consequence(editor)
     made.lower(&consequence)
     consequence.lower(
       to: .review,
       because: "the call is made in a 'Task', which then does what was done with the status")
     return consequence
+  }
+  /// The client, where a task must not keep the object that has it, as the closure did not.
+  private func clientApart(
+    from weakNames: [String], _ file: FileContext
+  ) throws(Refusal) -> CallOfGRPC2.CapturedClient? {
+    guard !weakNames.isEmpty else { return nil }
+    guard weakNames.allSatisfy({ $0 == "self" }), !CarriedState.usesSelf(made.given, file) else {
+      throw refusal
+    }
+    let isOfSelf = made.call.called.map { CarriedState.usesSelf([$0.node], file) } ?? false
+    guard isOfSelf else { return nil }
+    guard let client = made.clientApart(file) else { throw refusal }
+    return client
   }
 }

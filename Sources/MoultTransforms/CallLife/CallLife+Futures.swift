@@ -34,7 +34,8 @@ func streamOfFutures(
   let kept = KeptCall(call, file)
   switch kind {
   case "ServerStreamingCall":
-    let handlers = try kept?.handledStatuses(file) ?? []
+    var handlers = try kept?.handledStatuses(file) ?? []
+    if kept == nil, let own = try HandledStatus(of: call.node, file) { handlers = [own] }
     let told = (kept?.cancels.count ?? 0) + handlers.count
     guard let kept, told < kept.uses.count || kept.uses.isEmpty else {
       return TransformOutcome(try consequence(ofReading: call, kept, handlers, refusal, file))
@@ -63,7 +64,8 @@ private func consequence(
   ofReading call: CallExpr, _ kept: KeptCall?, _ handlers: [HandledStatus], _ refusal: Refusal,
   _ file: FileContext
 ) throws(Refusal) -> Consequence {
-  let statement = kept?.declaration ?? discarding(call.node) ?? call.node
+  let asked = kept == nil ? handlers.first?.handler.statement : nil
+  let statement = kept?.declaration ?? asked ?? discarding(call.node) ?? call.node
   guard VariableDecl(statement)?.bindings.only?.type == nil, handlers.count <= 1 else {
     throw refusal
   }
@@ -148,10 +150,13 @@ extension CallLife {
       refusal: refusal)
     replies = .read(read)
     guard var handled, let told = handled.handler.statement else { return }
-    guard told.parent == block, told.range.lowerBound > statement.range.upperBound,
-      !told.text.contains("\"\"\"")
-    else { throw refusal }
-    handled.lead = editor.removeWithComments(told)
+    guard !told.text.contains("\"\"\"") else { throw refusal }
+    if told != statement {
+      guard told.parent == block, told.range.lowerBound > statement.range.upperBound else {
+        throw refusal
+      }
+      handled.lead = editor.removeWithComments(told)
+    }
     handledStatus = handled
   }
 
@@ -184,7 +189,12 @@ extension CallLife {
         }
         replies = .awaited(AwaitedReply(call: wait, item: item(around: wait)))
       case "status":
-        if var handled = try HandledStatus(of: use, file) {
+        if case .awaited(let reply) = replies {
+          guard let status = StatusBehindReply(use, behind: [reply.call], file) else {
+            throw refusal
+          }
+          statusBehindReply = status
+        } else if var handled = try HandledStatus(of: use, file) {
           guard handledStatus == nil, handled.stands(in: block, as: kept.name),
             let statement = handled.handler.statement
           else { throw refusal }
@@ -196,7 +206,12 @@ extension CallLife {
       default: throw refusal
       }
     }
-    if case .ignored = replies { throw refusal }
+    if case .ignored = replies {
+      guard hasOneReply, !sends, handledStatus != nil else { throw refusal }
+      (told.isInTask, isAwaited) = (true, true)
+      replies = .told(told)
+    }
+    if case .awaited = replies, !handlers.isEmpty { throw refusal }
     guard sends else { return }
     guard endings.count == 1 else { throw refusal }
     requests = .sent(sent)

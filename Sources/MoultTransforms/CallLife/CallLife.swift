@@ -57,6 +57,9 @@ struct CallLife {
   /// What is done with the status of a call of futures.
   var handledStatus: HandledStatus?
 
+  /// The status that is waited for behind the only reply, and so is `ok`.
+  var statusBehindReply: StatusBehindReply?
+
   /// The statements right behind the call that say what is done with its reply and its status, and go.
   var handlers: [Node] = []
 

@@ -13,6 +13,12 @@ struct ToldReply {
   private var success: HandlerOfFuture?
   private var failure: HandlerOfFuture?
 
+  /// What is told of a `Result`, and the future of that.
+  private var complete: (handler: HandlerOfFuture, future: Node)?
+
+  /// Whether nothing waits, so that a task makes the call.
+  var isInTask = false
+
   /// The one that was read last.
   private(set) var last: HandlerOfFuture?
 
@@ -22,8 +28,13 @@ struct ToldReply {
   ///
   /// - Returns: false for anything else, and where it cannot stand in the statements of the function.
   mutating func takes(_ future: Node, _ file: FileContext) -> Bool {
+    if complete != nil { return false }
     if success == nil, let told = HandlerOfFuture(.success, of: future, file) {
       (success, last) = (told, told)
+    } else if success == nil, failure == nil,
+      let told = HandlerOfFuture(.complete, of: future, file)
+    {
+      (complete, last) = ((told, future), told)
     } else if failure == nil, let told = HandlerOfFuture(.failure, of: future, file) {
       (failure, last) = (told, told)
     } else {
@@ -43,6 +54,9 @@ struct ToldReply {
   ) throws(Refusal) -> [Code] {
     let lead = success?.statement.map { editor.removeWithComments($0) } ?? []
     let awaited = Code.marked(.await, call)
+    if let complete {
+      return try items(complete, .marked(.tryMark, awaited), isTold, refusal, &editor, file)
+    }
     guard success != nil || failure != nil || isTold else {
       return [.infix(.word("_"), "=", .marked(.optionalTry, awaited))]
     }
@@ -60,11 +74,41 @@ struct ToldReply {
     }
     return isTold ? done : [.form(.caught(done, binding: nil, .new([])))]
   }
+
+  /// The same where a closure is told of a `Result`.
+  private func items(
+    _ complete: (handler: HandlerOfFuture, future: Node), _ made: Code, _ isTold: Bool,
+    _ refusal: Refusal, _ editor: inout SyntaxEditor, _ file: FileContext
+  ) throws(Refusal) -> [Code] {
+    let lead = complete.handler.statement.map { editor.removeWithComments($0) } ?? []
+    if let outcome = complete.handler.closure.flatMap({ SwitchedOutcome($0, file) }) {
+      let first = FutureTail.Use.named(outcome.reply).statement(of: made)
+      let again = isTold ? [Code.form(.thrown(.word(outcome.error ?? "error")))] : []
+      return [
+        .form(
+          .caught(
+            lead + [first] + outcome.done, binding: outcome.error, .new(outcome.failed + again)))
+      ]
+    }
+    let (bound, done) = try complete.handler.done(
+      naming: isTold ? ["outcome", "replied"] : ["result", "outcome"], refusal, &editor, file)
+    guard let name = bound, let type = file.semantics.type(of: complete.future).valueOfFuture else {
+      throw refusal
+    }
+    return lead + [
+      .variable(.let, name, type: .result(of: .type(type)), value: nil),
+      .quoted("do { \(name) = .success(\(made)) } catch { \(name) = .failure(error) }"),
+    ] + done + (isTold ? [.quoted("_ = try \(name).get()")] : [])
+  }
 }
 
 extension CallInClosures {
   /// `do { let reply = try await client.upload { writer in … } … } catch { … }`, where closures were told of the reply.
   mutating func tell(_ reply: ToldReply) throws(Refusal) {
+    if reply.isInTask { return try tellInTask(reply) }
+    if let name = life.statusBehind?.name, life.handlers.contains(where: { $0.names(name) }) {
+      throw life.refusal
+    }
     try replaceStatement()
     let position = life.position(of: reply.place)
     var closures: [ClosureCode] = []
@@ -90,5 +134,17 @@ extension CallInClosures {
       editor.replace(item: reply.place, with: items)
     }
     reasons.append("what is told of the reply is done where its status was waited for, in order")
+  }
+  /// The same in a `Task`, where nothing waits.
+  private mutating func tellInTask(_ reply: ToldReply) throws(Refusal) {
+    let all = [life.statement] + life.handlers
+    guard let handled = life.handledStatus, handled.weakNames.isEmpty, taskCanKeep(all, file),
+      !all.contains(where: { $0.text.contains("\"\"\"") })
+    else { throw life.refusal }
+    let items = try toldEach(
+      try reply.items(
+        life.made.code([]), throwingAgain: handled.isTold, life.refusal, &editor, file))
+    editor.replace(item: life.statement, with: [.task(ClosureCode(items))])
+    reasons.append("the call is made in a 'Task' that nothing waits for")
   }
 }

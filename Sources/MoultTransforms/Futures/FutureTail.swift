@@ -274,8 +274,13 @@ struct FutureTail {
     _ base: Node, _ step: FutureStep, _ closure: ClosureExpr, _ use: Use,
     _ editor: inout SyntaxEditor
   ) throws(Refusal) -> [Code] {
-    guard use.isOutcome, let simple = try simple(base, &editor), simple.declaration == nil else {
-      throw refusal
+    guard use.isOutcome else { throw refusal }
+    let asked: [Code]
+    if let simple = try simple(base, &editor) {
+      guard simple.declaration == nil else { throw refusal }
+      asked = [.returned(.tryAwait(simple.code))]
+    } else {
+      asked = try outcome(of: base, .returned, in: base, &editor)
     }
     let named = closure.parameters.first?.name ?? "error"
     if closure.parameters.isEmpty {
@@ -284,8 +289,7 @@ struct FutureTail {
     return [
       .form(
         .caught(
-          [.returned(.tryAwait(simple.code))],
-          binding: named == "error" || named == "_" ? nil : named,
+          asked, binding: named == "error" || named == "_" ? nil : named,
           .new(try said(by: closure, step, .returned, &editor))))
     ]
   }

@@ -17,6 +17,9 @@ struct PromisedValue {
   private let ending: Node
   private let file: FileContext
 
+  /// The closure that gives what the promise is fulfilled with, of `promise.completeWithTask { … }`.
+  private var completing: ClosureExpr?
+
   /// `let promise = loop.makePromise(of: T.self)` and `return promise.futureResult`.
   ///
   /// - Returns: nil for any other future.
@@ -37,6 +40,17 @@ struct PromisedValue {
     _ declaration: Node?, _ uses: [Node], _ ending: Node, _ file: FileContext, calling name: String
   ) throws(Refusal) {
     let step = "fulfil '\(name)' in one statement right before 'return \(name).futureResult'"
+    let task = uses.only.flatMap { MemberAccess(on: $0) }
+    if let call = task?.call, task?.name == "completeWithTask", call.node == ending.itemBefore,
+      let closure = FutureTail.onlyClosure(of: call), Self.isFree(closure, file),
+      !closure.node.text.contains("\"\"\"")
+    {
+      (completing, statement, fulfilments) = (closure, call.node, [])
+      (self.declaration, self.ending, self.file) = (declaration, ending, file)
+      guard file.tree.commentRanges(in: call.node.range.upperBound..<ending.range.upperBound) == []
+      else { throw Refusal(step + ", without a comment between, then run the fix again") }
+      return
+    }
     fulfilments = uses.compactMap { Fulfilment(of: $0) }
     guard fulfilments.count == uses.count, !uses.isEmpty else {
       throw Refusal("only 'succeed' and 'fail' '\(name)', as statements, then run the fix again")
@@ -57,18 +71,28 @@ struct PromisedValue {
   /// The closure of the `Task` that becomes what the function does; nil where the promise becomes a continuation.
   var inlined: ClosureExpr? {
     guard let call = CallExpr(statement), call.arguments.isEmpty, call.called?.node.name == "Task",
-      let closure = call.trailingClosures.only?.closure, closure.parameters.isEmpty,
+      let closure = call.trailingClosures.only?.closure,
       file.semantics.symbol(of: call.node)?.module != file.semantics.module,
-      closure.captures.allSatisfy({ $0.node.text == "self" }),
-      file.statements(of: closure.node) != nil
+      Self.isFree(closure, file)
     else { return nil }
     let paths = FulfilledPaths(fulfilments: fulfilments, block: closure.node)
     guard paths.endWhereFulfilled, paths.otherReturns.isEmpty, paths.end(closure.node.items),
-      declaredNames(closure.node.items).isDisjoint(
-        with: declaredNames(
-          (ending.parent?.items ?? []).filter { $0 != statement && $0 != declaration }))
+      isFreeOfNames(closure)
     else { return nil }
     return closure
+  }
+
+  /// Whether the statements of a closure can stand elsewhere.
+  private static func isFree(_ closure: ClosureExpr, _ file: FileContext) -> Bool {
+    closure.parameters.isEmpty && closure.captures.allSatisfy { $0.node.text == "self" }
+      && file.statements(of: closure.node) != nil
+  }
+
+  /// Whether the function declares nothing by a name that a closure's statements declare.
+  private func isFreeOfNames(_ closure: ClosureExpr) -> Bool {
+    declaredNames(closure.node.items).isDisjoint(
+      with: declaredNames(
+        (ending.parent?.items ?? []).filter { $0 != statement && $0 != declaration }))
   }
 
   /// - Parameter ended: writes how the function ends with a fulfilment.
@@ -76,7 +100,16 @@ struct PromisedValue {
     _ editor: inout SyntaxEditor,
     endingBy ended: (Fulfilment) throws(Refusal) -> [Code] = { one throws(Refusal) in [one.ending] }
   ) throws(Refusal) {
-    if let inlined {
+    if let completing {
+      guard isFreeOfNames(completing) else {
+        throw Refusal("give what the closure of 'completeWithTask' declares names of its own")
+      }
+      let only = completing.items.only?.node
+      editor.replace(
+        from: statement, to: ending,
+        with: only.flatMap { $0.kind.isExpression ? [.returned(.kept($0))] : nil }
+          ?? Code.kept(items: completing.items.map(\.node)))
+    } else if let inlined {
       for one in fulfilments {
         let items = try ended(one)
         if items.isEmpty, one.leaving == nil {
