@@ -70,7 +70,9 @@ struct CallForItsStatus {
     var editor = file.editor
     let isTold = handled?.isTold ?? (waited?.name != nil)
     let weakNames = handled?.weakNames ?? []
-    let client = try clientApart(from: weakNames, file)
+    let client =
+      waited == nil
+      ? try made.clientOfTask(doing: handled?.items ?? [], weakly: weakNames, refusal, file) : nil
     let call = Code.marked(.await, made.code([], client: client?.name))
     let asked = Code.infix(.word("_"), "=", .marked(isTold ? .tryMark : .optionalTry, call))
     waited?.rewrite(&editor)
@@ -103,17 +105,21 @@ struct CallForItsStatus {
       because: "the call is made in a 'Task', which then does what was done with the status")
     return consequence
   }
-  /// The client, where a task must not keep the object that has it, as the closure did not.
-  private func clientApart(
-    from weakNames: [String], _ file: FileContext
-  ) throws(Refusal) -> CallOfGRPC2.CapturedClient? {
-    guard !weakNames.isEmpty else { return nil }
-    guard weakNames.allSatisfy({ $0 == "self" }), !CarriedState.usesSelf(made.given, file) else {
+}
+
+extension CallOfGRPC2 {
+  /// The client, where a task must not keep the object that has it: what it does captured that weakly, or does without it, and
+  /// Swift 6 mode has it so.
+  func clientOfTask(
+    doing items: [Node], weakly weakNames: [String], _ refusal: Refusal, _ file: FileContext
+  ) throws(Refusal) -> CapturedClient? {
+    let isWeak = !weakNames.isEmpty
+    guard !isWeak || weakNames == ["self"] && !CarriedState.usesSelf(given, file) else {
       throw refusal
     }
-    let isOfSelf = made.call.called.map { CarriedState.usesSelf([$0.node], file) } ?? false
-    guard isOfSelf else { return nil }
-    guard let client = made.clientApart(file) else { throw refusal }
-    return client
+    guard let called = call.called?.node, CarriedState.usesSelf([called], file) else { return nil }
+    let client = clientApart(file)
+    if isWeak, client == nil { throw refusal }
+    return isWeak || file.refusesRaces && !CarriedState.usesSelf(items, file) ? client : nil
   }
 }

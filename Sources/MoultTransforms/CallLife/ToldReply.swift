@@ -141,10 +141,15 @@ extension CallInClosures {
     guard let handled = life.handledStatus, handled.weakNames.isEmpty, taskCanKeep(all, file),
       !all.contains(where: { $0.text.contains("\"\"\"") })
     else { throw life.refusal }
+    let client = try life.made.clientOfTask(
+      doing: life.handlers, weakly: [], life.refusal, file)
     let items = try toldEach(
       try reply.items(
-        life.made.code([]), throwingAgain: handled.isTold, life.refusal, &editor, file))
-    editor.replace(item: life.statement, with: [.task(ClosureCode(items))])
+        life.made.code([], client: client?.name), throwingAgain: handled.isTold, life.refusal,
+        &editor, file))
+    let captures = [client?.capture].compactMap(\.self)
+    editor.replace(
+      item: life.statement, with: [.task(ClosureCode(captures: captures, items))])
     reasons.append("the call is made in a 'Task' that nothing waits for")
   }
 }
