@@ -111,6 +111,14 @@ struct KeptCall {
     }
   }
 
+  /// The body of a `do` right behind it, where it is named nowhere else.
+  fileprivate var bodyBehind: Node? {
+    guard let body = DoStmt(of: declaration.itemBehind)?.body?.node, !uses.isEmpty,
+      uses.allSatisfy({ $0.isInside(body) })
+    else { return nil }
+    return body
+  }
+
   /// What is done with its status, in source order.
   func handledStatuses(_ file: FileContext) throws(Refusal) -> [HandledStatus] {
     var handled: [HandledStatus] = []
@@ -167,7 +175,7 @@ extension CallLife {
   ) throws(Refusal) {
     self.init(
       made: try CallOfGRPC2(kept.call, sendsStream: sends, file), statement: kept.declaration,
-      block: kept.block, refusal: refusal)
+      block: kept.bodyBehind ?? kept.block, refusal: refusal)
     var sent: [SentRequest] = []
     var told = ToldReply(place: kept.declaration)
     for use in kept.uses {
@@ -212,6 +220,8 @@ extension CallLife {
       replies = .told(told)
     }
     if case .awaited = replies, !handlers.isEmpty { throw refusal }
+    // What is awaited in a `do` must not fail there otherwise than before.
+    if block != kept.block, statusBehind == nil { throw refusal }
     guard sends else { return }
     guard endings.count == 1 else { throw refusal }
     requests = .sent(sent)
@@ -232,8 +242,9 @@ extension CallLife {
     let items = block.items
     let wait = item(around: use)
     let last = endings.last ?? handlers.last ?? statement
-    guard case .ignored = replies, last.standsRightBefore(wait) else { throw refusal }
-    guard handlers.isEmpty, told == nil, isStatusWait(wait, use),
+    let isFirst = last == statement && start == 0 && block.items.first == wait
+    guard case .ignored = replies, isFirst || last.standsRightBefore(wait) else { throw refusal }
+    guard handlers.isEmpty, told == nil, !isFirst, isStatusWait(wait, use),
       let check = items.first(where: wait.standsRightBefore), isThrownStatus(check),
       let value = VariableDecl(wait)?.bindings.only?.value,
       LocalVariable(holding: value.node, file)?.uses(file).allSatisfy({ $0.isInside(check) })
