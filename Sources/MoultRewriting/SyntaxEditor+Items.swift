@@ -203,6 +203,15 @@ extension SyntaxEditor {
     return comments.map { .word(tree.source.text($0)) }
   }
 
+  /// Takes the comments above an item that is replaced with others, and those behind it, which come to stand elsewhere.
+  package mutating func moveComments(on item: Node) -> [Code] {
+    guard let run = ItemRun([item])?.range else { return [] }
+    let around = [
+      run.lowerBound..<item.range.lowerBound, item.range.upperBound..<run.upperBound,
+    ]
+    return moveComments(outOf: around) ?? []
+  }
+
   /// Takes the comments out of what is replaced, which come to stand elsewhere.
   ///
   /// - Returns: each as an item, in the order of the ranges; nil where one of them has several lines.

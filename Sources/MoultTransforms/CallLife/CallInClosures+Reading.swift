@@ -96,9 +96,10 @@ extension CallInClosures {
     for declaration in kept.shared where !declaration.modifierNames.contains("nonisolated") {
       editor.replace(keyword: "var", of: declaration, with: ["nonisolated(unsafe)", "var"])
     }
-    let told = try toldEach([
-      kept.item(made: call(closures, isMoved: life.statement == replies.place))
-    ])
+    let region = sending.map { $0.range.lowerBound..<replies.place.range.upperBound }
+    let told = try toldEach(
+      [kept.item(made: call(closures, isMoved: life.statement == replies.place))],
+      replacing: region)
     for declaration in kept.moved
     where sending.map({ declaration.range.lowerBound < $0.range.lowerBound }) ?? true {
       editor.remove(declaration)
@@ -109,7 +110,7 @@ extension CallInClosures {
     } else if let block = StatementBlock(life.block), reading.tail != nil {
       editor.replace(from: replies.place, toEndOf: block, with: told)
     } else if let sending {
-      editor.replace(sending, to: replies.place, with: told)
+      editor.replace(sending, to: replies.place, with: remarks(upTo: replies.place) + told)
     } else {
       editor.replace(item: replies.place, with: told)
     }

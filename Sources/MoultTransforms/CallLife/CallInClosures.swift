@@ -63,9 +63,13 @@ struct CallInClosures {
   }
 
   /// The same, and what says behind it how it ended.
-  mutating func toldEach(_ items: [Code]) throws(Refusal) -> [Code] {
+  ///
+  /// - Parameter region: what is replaced as a whole.
+  mutating func toldEach(
+    _ items: [Code], replacing region: ByteRange? = nil
+  ) throws(Refusal) -> [Code] {
     if var handled = life.handledStatus, let statement = handled.handler.statement {
-      handled.lead = editor.removeWithComments(statement)
+      handled.lead = editor.takeComments(on: statement, replacing: region)
       return try handled.following(behind: items, &editor)
     }
     return life.statusBehind?.told(items) ?? items.map { told($0) }
@@ -89,6 +93,12 @@ struct CallInClosures {
     }
   }
 
+  /// The comments on what ended the sending and on what waits, which are replaced together with what sends.
+  mutating func remarks(upTo place: Node) -> [Code] {
+    guard life.statusBehind != nil else { return [] }
+    return (life.endings + [place]).flatMap { editor.moveComments(on: $0) }
+  }
+
   /// Lets parameters escape that are called in a closure.
   mutating func escape(_ lent: [Symbol]) throws(Refusal) {
     for symbol in lent {
@@ -101,5 +111,14 @@ struct CallInClosures {
   /// Refuses to move statements into a closure over which a string goes, whose lines count its indentation.
   func checkStrings(_ statements: [Node]) throws(Refusal) {
     if statements.contains(where: { $0.text.contains("\"\"\"") }) { throw life.refusal }
+  }
+}
+
+extension SyntaxEditor {
+  /// Takes an item away, and has the comments on it stand elsewhere.
+  ///
+  /// - Parameter region: what is replaced as a whole, perhaps with the item.
+  mutating func takeComments(on item: Node, replacing region: ByteRange?) -> [Code] {
+    region?.holds(item.range) == true ? moveComments(on: item) : removeWithComments(item)
   }
 }

@@ -228,10 +228,17 @@ extension CallLife {
     if case .read(let read) = replies { try checkApart(read, file) }
   }
 
-  /// `call.status.whenSuccess { status in … }`, right behind the call: it is done where the status is waited for, behind that.
+  /// `call.status.whenSuccess { status in … }`, right behind the call or what ends the sending: it is done where the status is waited
+  /// for, behind that.
   private mutating func add(handler told: Node) throws(Refusal) {
-    guard (handlers.last ?? statement).standsRightBefore(told) else { throw refusal }
+    guard latest.standsRightBefore(told) else { throw refusal }
     handlers.append(told)
+  }
+
+  /// What was read last of the call, of its end and of what is told of it.
+  private var latest: Node {
+    let read = endings + handlers
+    return read.max { $0.range.lowerBound < $1.range.lowerBound } ?? statement
   }
 
   /// `let status = try call.status.wait()`, right behind the call or what ends the sending: with
@@ -241,7 +248,7 @@ extension CallLife {
   ) throws(Refusal) {
     let items = block.items
     let wait = item(around: use)
-    let last = endings.last ?? handlers.last ?? statement
+    let last = latest
     let isFirst = last == statement && start == 0 && block.items.first == wait
     guard case .ignored = replies, isFirst || last.standsRightBefore(wait) else { throw refusal }
     guard handlers.isEmpty, told == nil, !isFirst, isStatusWait(wait, use),

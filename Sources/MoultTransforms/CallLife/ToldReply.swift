@@ -1,6 +1,7 @@
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// The only reply of a call of grpc-swift 1's client of futures of which closures are told, where the status is waited for behind them.
@@ -43,19 +44,30 @@ struct ToldReply {
     return last?.statement != nil
   }
 
+  /// The closures, in source order, where each outcome has one and a task would do no more.
+  ///
+  /// - Returns: nil where one is told of a `Result` and does more than to tell its cases apart.
+  fileprivate func handlers(_ file: FileContext) -> [HandlerOfFuture]? {
+    guard let complete else { return [success, failure].compactMap(\.self) }
+    let isSwitched = complete.handler.closure.flatMap { SwitchedOutcome($0, file) } != nil
+    return isSwitched ? [complete.handler] : nil
+  }
+
   /// The statements that make the call and do what the closures did.
   ///
   /// - Parameters:
   ///   - call: without its marks.
   ///   - isTold: whether somebody else is told that it failed.
+  ///   - region: what is replaced as a whole.
   fileprivate func items(
-    _ call: Code, throwingAgain isTold: Bool, _ refusal: Refusal, _ editor: inout SyntaxEditor,
-    _ file: FileContext
+    _ call: Code, throwingAgain isTold: Bool, replacing region: ByteRange? = nil,
+    _ refusal: Refusal, _ editor: inout SyntaxEditor, _ file: FileContext
   ) throws(Refusal) -> [Code] {
-    let lead = success?.statement.map { editor.removeWithComments($0) } ?? []
+    let lead = success?.statement.map { editor.takeComments(on: $0, replacing: region) } ?? []
     let awaited = Code.marked(.await, call)
     if let complete {
-      return try items(complete, .marked(.tryMark, awaited), isTold, refusal, &editor, file)
+      return try items(
+        complete, .marked(.tryMark, awaited), isTold, replacing: region, refusal, &editor, file)
     }
     guard success != nil || failure != nil || isTold else {
       return [.infix(.word("_"), "=", .marked(.optionalTry, awaited))]
@@ -67,7 +79,7 @@ struct ToldReply {
     let first = told?.name.map { Code.variable(.let, $0, value: made) }
     let done = lead + [first ?? .infix(.word("_"), "=", made)] + (told?.items ?? [])
     if let failure {
-      let lead = failure.statement.map { editor.removeWithComments($0) } ?? []
+      let lead = failure.statement.map { editor.takeComments(on: $0, replacing: region) } ?? []
       return [
         try failure.around(done, after: lead, throwingAgain: isTold, refusal, &editor, file)
       ]
@@ -78,9 +90,11 @@ struct ToldReply {
   /// The same where a closure is told of a `Result`.
   private func items(
     _ complete: (handler: HandlerOfFuture, future: Node), _ made: Code, _ isTold: Bool,
-    _ refusal: Refusal, _ editor: inout SyntaxEditor, _ file: FileContext
+    replacing region: ByteRange?, _ refusal: Refusal, _ editor: inout SyntaxEditor,
+    _ file: FileContext
   ) throws(Refusal) -> [Code] {
-    let lead = complete.handler.statement.map { editor.removeWithComments($0) } ?? []
+    let statement = complete.handler.statement
+    let lead = statement.map { editor.takeComments(on: $0, replacing: region) } ?? []
     if let outcome = complete.handler.closure.flatMap({ SwitchedOutcome($0, file) }) {
       let first = FutureTail.Use.named(outcome.reply).statement(of: made)
       let again = isTold ? [Code.form(.thrown(.word(outcome.error ?? "error")))] : []
@@ -121,20 +135,38 @@ extension CallInClosures {
       let between = life.block.items[(sending.end + 1)..<position]
       guard between.allSatisfy(life.isOver) else { throw life.refusal }
     }
-    dropEndings(
-      apartFrom: sending.map { $0.statements.range.lowerBound..<reply.place.range.upperBound })
+    let region = sending.map { $0.statements.range.lowerBound..<reply.place.range.upperBound }
+    dropEndings(apartFrom: region)
     life.statusBehind?.rewrite(&editor)
-    let isTold = life.statusBehind?.name != nil || life.handledStatus?.isTold == true
-    let items = try toldEach(
-      try reply.items(
-        life.made.code(closures), throwingAgain: isTold, life.refusal, &editor, file))
+    let items = try items(of: reply, life.made.code(closures), replacing: region)
     if let sending {
-      editor.replace(sending.statements, to: reply.place, with: items)
+      editor.replace(
+        sending.statements, to: reply.place, with: remarks(upTo: reply.place) + items)
     } else {
       editor.replace(item: reply.place, with: items)
     }
     reasons.append("what is told of the reply is done where its status was waited for, in order")
   }
+
+  /// What makes the call, does what the closures did, and fills the status that is waited for.
+  private mutating func items(
+    of reply: ToldReply, _ call: Code, replacing region: ByteRange?
+  ) throws(Refusal) -> [Code] {
+    if life.handledStatus == nil, let handlers = reply.handlers(file), !handlers.isEmpty {
+      let comments = handlers.compactMap(\.statement)
+        .flatMap { editor.takeComments(on: $0, replacing: region) }
+      let told = ToldOutcome(
+        handlers: handlers, ended: [], status: FilledStatus(name: life.statusBehind?.name),
+        refusal: life.refusal, file: file)
+      return comments + (try told.awaiting(call, isOptional: false, &editor))
+    }
+    let isTold = life.statusBehind?.name != nil || life.handledStatus?.isTold == true
+    return try toldEach(
+      try reply.items(
+        call, throwingAgain: isTold, replacing: region, life.refusal, &editor, file),
+      replacing: region)
+  }
+
   /// The same in a `Task`, where nothing waits.
   private mutating func tellInTask(_ reply: ToldReply) throws(Refusal) {
     let all = [life.statement] + life.handlers

@@ -256,7 +256,7 @@ struct FutureCompletion {
   ) throws(Refusal) {
     guard let declaration, let comments = commentsBetween(&editor) else { throw refusal }
     let told = ToldOutcome(
-      handlers: handlers, ended: ended, waited: status, refusal: refusal, file: file)
+      handlers: handlers, ended: ended, status: status.status, refusal: refusal, file: file)
     let items = try told.awaiting(try asked(&editor), isOptional: future.isOfOptional, &editor)
     status.put(comments + items, from: declaration, &editor)
   }

@@ -11,7 +11,7 @@ struct ToldOutcome {
 
   /// What is told that the call is over.
   let ended: [HandlerOfFuture]
-  let waited: WaitedStatus
+  let status: FilledStatus
   let refusal: Refusal
   let file: FileContext
 
@@ -31,7 +31,7 @@ struct ToldOutcome {
     guard keepItself(&editor), !all.contains(where: { $0.call.node.text.contains("\"\"\"") }),
       switched != nil || handlers.count == [success, failure].compactMap(\.self).count
     else { throw refusal }
-    guard !all.contains(where: { waited.isNamed(in: $0) }) else {
+    guard !all.contains(where: { status.isNamed(in: $0) }) else {
       throw Refusal(
         "\(refusal.nextStep); a closure before it has another use for the status's name")
     }
@@ -55,9 +55,9 @@ struct ToldOutcome {
     }
     let caught = Code.form(
       .caught(
-        done + waited.succeeded, binding: bound == "error" ? nil : bound,
-        .new(handled + waited.failed(with: bound ?? "error"))))
-    var items = waited.declaration + [caught]
+        done + status.succeeded, binding: bound == "error" ? nil : bound,
+        .new(handled + status.failed(with: bound ?? "error"))))
+    var items = status.declaration + [caught]
     for handler in ended {
       items += try handler.done(naming: [], weakly: ["self"], refusal, &editor, file).items
     }

@@ -16,11 +16,9 @@ struct WaitedStatus {
   /// A `do` that goes with its clauses.
   let loose: DoStmt?
 
-  /// What the status is called; nil where nothing looks at it.
-  private let name: String?
+  let status: FilledStatus
   private let wait: Node
   private let changes: [ChangedStatus]
-  private let statuses = StatusesOfACall()
 
   /// - Parameters:
   ///   - use: where the call is named.
@@ -56,7 +54,7 @@ struct WaitedStatus {
       return nil
     }
     self.changes = changes
-    name = uses.isEmpty ? nil : constant?.symbol.name
+    self.status = FilledStatus(name: uses.isEmpty ? nil : constant?.symbol.name)
     let tree = file.tree
     guard !tree.holdsComment(in: statement.range) else { return nil }
     guard let around = DoStmt(of: block.parent),
@@ -81,27 +79,8 @@ struct WaitedStatus {
     loose = around
   }
 
-  /// Whether a closure that is told of the reply gives the status's name to something else, or means something else by it.
-  func isNamed(in handler: HandlerOfFuture) -> Bool {
-    name.map { handler.call.node.names($0) } ?? false
-  }
-
   /// Where it begins; comments before it go with what is done.
   var start: ByteOffset { statement.range.lowerBound }
-
-  /// What stands before the call is made.
-  var declaration: [Code] {
-    name.map { [.variable(.let, $0, type: statuses.type, value: nil)] } ?? []
-  }
-
-  /// What the call ended with, behind what is done with its reply.
-  var succeeded: [Code] { name.map { [.infix(.word($0), "=", statuses.ok)] } ?? [] }
-
-  /// The same behind what is done with its error, by the name of that.
-  func failed(with error: String) -> [Code] {
-    guard let name else { return [] }
-    return [.infix(.word(name), "=", statuses.status(ofAny: error))]
-  }
 
   /// Puts what awaits the call in the place of its statements.
   ///
