@@ -112,8 +112,8 @@ extension FileSemantics {
     }
     let isSuspended = !members.isEmpty && members.allSatisfy(\.symbol.isAsync) && !isAwaited(call)
     var isMarked = false
+    let fitting = members.filter { accepts($0, arguments) }
     if hasTryOfItsOwn(call) {
-      let fitting = members.filter { accepts($0, arguments) }
       isMarked = !fitting.isEmpty && !fitting.contains(where: \.symbol.isThrowing)
     }
     if isSuspended || isMarked {
@@ -121,7 +121,8 @@ extension FileSemantics {
         !isMarked || $0.symbol.throwsByItself
       }
       let chosen = chooseOverload(earlier, arguments, wanting: expected)
-      if !chosen.members.isEmpty {
+      let isOfNewer = isMarked && isAsked(call, forMembersOf: fitting, not: chosen.members)
+      if !chosen.members.isEmpty, !isOfNewer {
         callee.source = .earlier(resolver.ownNewerImport(in: file))
         return chosen
       }
@@ -138,21 +139,6 @@ extension FileSemantics {
     }
     callee.source = .earlier(resolver.ownNewerImport(in: file))
     return chooseOverload(others, arguments, wanting: expected)
-  }
-
-  /// Whether nothing but the call stands behind a `try`, and what it is called on cannot be what throws.
-  private func hasTryOfItsOwn(_ call: Node) -> Bool {
-    guard call.parent?.kind == .tryExpr else { return false }
-    var base = call.children.first
-    while let node = base {
-      if node.kind == .functionCall, let called = node.children.first {
-        guard let symbols = references[called.id]?.symbols, !symbols.isEmpty,
-          !symbols.contains(where: \.isThrowing)
-        else { return false }
-      }
-      base = node.children.first
-    }
-    return true
   }
 
   /// What an earlier era of the receiver, or of the type that is made, had under the name that is called.

@@ -420,7 +420,13 @@ func connection(ofChannel value: Node, _ file: FileContext) -> Code? {
     let given = labelsOfConnections.lazy.compactMap({ made.argument(labeled: $0) }).first,
     let name = NameExpr(of: given.expression?.node),
     let connection = LocalVariable(named: name.node, file),
-    connection.isConstant, let block = connection.declaration?.node.parent, value.isInside(block)
+    connection.isConstant, let block = connection.declaration?.node.parent, value.isInside(block),
+    // The name means nothing else anywhere in the block.
+    !block.descendants.contains(where: { node in
+      node.name == name.name
+        && file.semantics.symbol(of: node).map { $0.kind == .local && $0 != connection.symbol }
+          ?? false
+    })
   else { return nil }
   return .word(name.name)
 }

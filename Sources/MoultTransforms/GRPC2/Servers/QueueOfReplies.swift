@@ -58,7 +58,12 @@ struct QueueOfReplies {
         return nil
       }
     }
-    guard let end, !sent.isEmpty, !file.tree.holdsComment(in: declaration.range),
+    // Nothing waits where a lock is held, or in a closure that somebody else calls.
+    let isHeld = body.descendants.contains {
+      MemberAccess($0)?.name == "lock" && $0.parent?.kind == .functionCall
+    }
+    guard let end, !sent.isEmpty, !isHeld, !file.tree.holdsComment(in: declaration.range),
+      sent.allSatisfy({ Self.isWaitedFor($0.statement, in: body) }),
       !file.tree.holdsComment(in: end.statement.range),
       sent.allSatisfy({ one in
         file.tree.commentRanges(in: one.statement.range).allSatisfy {
@@ -67,6 +72,15 @@ struct QueueOfReplies {
       })
     else { return nil }
     (ending, status, promise) = end
+  }
+
+  /// Whether a statement is one of the method, or of the closure of events that it gives.
+  private static func isWaitedFor(_ statement: Node, in body: Node) -> Bool {
+    statement.ancestors.prefix { $0 != body }.allSatisfy { around in
+      guard around.kind == .closure else { return around.kind != .functionDecl }
+      let call = around.ancestors.lazy.compactMap { CallExpr($0) }.first
+      return call?.called?.node.name == "makeSucceededFuture"
+    }
   }
 
   /// `queue = queue.flatMap { context.sendResponse(reply) }`.
