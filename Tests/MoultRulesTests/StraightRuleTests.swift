@@ -233,6 +233,19 @@ import Testing
     #expect(!rules.contains("straight-session-double"))
   }
 
+  @Test func `the double of a session stays in what does not wait for a task`() async throws {
+    let rules = try await found(
+      """
+      func f(_ provider: Hello_V1_GreeterProvider, _ r: Hello_V1_HelloRequest) {
+        measure {
+          _ = try? provider.sayHello(request: r, session: Hello_V1_GreeterSayHelloSessionTestStub())
+        }
+      }
+      """)
+    #expect(rules.contains("call-test-stub"))
+    #expect(!rules.contains("straight-session-double"))
+  }
+
   @Test func `a code goes to a function where the call has failed`() async throws {
     let rules = try await found(
       """

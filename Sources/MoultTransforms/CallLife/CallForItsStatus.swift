@@ -55,6 +55,7 @@ struct CallForItsStatus {
       waited == nil || handled?.stands(in: block, as: kept?.name ?? "") != false,
       !call.node.isOfOptional
     else { throw refusal }
+    if waited != nil { try handled?.handler.checkDeferral(refusal) }
     (self.first, self.last, self.handled, self.waited) = (first, last, handled, waited)
     (self.refusal, made) = (refusal, try CallOfGRPC2(call, sendsStream: false, file))
   }

@@ -64,6 +64,13 @@ extension CallInClosures {
         "the requests are sent from a closure, which must not change '\(variable.name)': send what is known before the call, or count what comes back"
       )
     }
+    // The outcome of the call is caught, as the future of a status never fails.
+    let leaves = (statements + life.endings).contains { $0.letsErrorsOut { _ in false } }
+    if leaves, life.statusBehind != nil {
+      throw Refusal(
+        "\(life.refusal.nextStep); an error in sending reaches the caller now, and would be caught with the call"
+      )
+    }
     try checkStrings(statements)
     try checkNames(declaredIn: statements, before: life.block.items[(last + 1)...])
     try CallOfGRPC2.checkWriter(around: statements[0], file)

@@ -218,6 +218,8 @@ extension CallLife {
       guard hasOneReply, !sends, handledStatus != nil else { throw refusal }
       (told.isInTask, isAwaited) = (true, true)
       replies = .told(told)
+    } else {
+      try handledStatus?.handler.checkDeferral(refusal)
     }
     if case .awaited = replies, !handlers.isEmpty { throw refusal }
     // What is awaited in a `do` must not fail there otherwise than before.

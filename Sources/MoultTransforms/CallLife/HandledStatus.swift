@@ -151,8 +151,7 @@ struct HandledStatus {
     else { return false }
     let others = block.items.filter { $0 != handler.statement }
     func isFree(_ name: String) -> Bool { others.allSatisfy { !$0.names(name) } }
-    let declared = items.filter { [.variableDecl, .guardStmt, .functionDecl].contains($0.kind) }
-    guard declaredNames(declared).allSatisfy(isFree) else { return false }
+    guard handler.declaredNamesOfItems.allSatisfy(isFree) else { return false }
     let isResult = handler.outcome == .complete
     let own = closure.parameters.first?.name ?? (isResult ? "result" : "status")
     guard isTold, !isFree(own) else { return true }

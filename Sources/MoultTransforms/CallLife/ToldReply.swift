@@ -53,6 +53,21 @@ struct ToldReply {
     return isSwitched ? [complete.handler] : nil
   }
 
+  /// Refuses where what is told of a `Result` cannot stand beside other items.
+  fileprivate func check(
+    beside others: [Node], _ refusal: Refusal, _ file: FileContext
+  ) throws(Refusal) {
+    guard let complete, handlers(file) == nil else { return }
+    try complete.handler.checkPlace(beside: others, refusal)
+    let name = complete.handler.closure?.parameters.first?.name
+    let isTaken = others.contains { item in
+      item != complete.handler.statement && name.map { item.names($0) } == true
+    }
+    if let name, isTaken {
+      throw Refusal("\(refusal.nextStep); '\(name)' means something else around its closure")
+    }
+  }
+
   /// The statements that make the call and do what the closures did.
   ///
   /// - Parameters:
@@ -161,6 +176,7 @@ extension CallInClosures {
       return comments + (try told.awaiting(call, isOptional: false, &editor))
     }
     let isTold = life.statusBehind?.name != nil || life.handledStatus?.isTold == true
+    if !isTold { try reply.check(beside: reply.place.parent?.items ?? [], life.refusal, file) }
     return try toldEach(
       try reply.items(
         call, throwingAgain: isTold, replacing: region, life.refusal, &editor, file),
@@ -173,6 +189,7 @@ extension CallInClosures {
     guard let handled = life.handledStatus, handled.weakNames.isEmpty, taskCanKeep(all, file),
       !all.contains(where: { $0.text.contains("\"\"\"") })
     else { throw life.refusal }
+    if !handled.isTold { try reply.check(beside: handled.items, life.refusal, file) }
     let client = try life.made.clientOfTask(
       doing: life.handlers, weakly: [], life.refusal, file)
     let items = try toldEach(

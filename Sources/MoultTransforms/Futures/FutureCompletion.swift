@@ -255,6 +255,7 @@ struct FutureCompletion {
     for status: WaitedStatus, _ editor: inout SyntaxEditor
   ) throws(Refusal) {
     guard let declaration, let comments = commentsBetween(&editor) else { throw refusal }
+    for handler in ended { try handler.checkPlace(beside: status.itemsAround, refusal) }
     let told = ToldOutcome(
       handlers: handlers, ended: ended, status: status.status, refusal: refusal, file: file)
     let items = try told.awaiting(try asked(&editor), isOptional: future.isOfOptional, &editor)

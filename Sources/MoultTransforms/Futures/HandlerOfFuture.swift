@@ -106,6 +106,34 @@ struct HandlerOfFuture {
     } ?? true
   }
 
+  /// - Throws: a `Refusal` where the closure defers something itself, which a block would do at its own end.
+  func checkDeferral(_ refusal: Refusal) throws(Refusal) {
+    guard queue == nil, items.contains(where: { $0.kind == .deferStmt }) else { return }
+    throw Refusal(
+      "\(refusal.nextStep); what its closure defers has to be done before what stands behind it")
+  }
+
+  /// Whether its statements may stand in a block themselves.
+  ///
+  /// - Parameter others: what else is there.
+  /// - Throws: a `Refusal` where they defer something, or declare a name that is said there.
+  func checkPlace(beside others: [Node], _ refusal: Refusal) throws(Refusal) {
+    try checkDeferral(refusal)
+    guard queue == nil else { return }
+    let taken = declaredNamesOfItems.sorted().first { name in
+      others.contains { $0 != statement && $0.names(name) }
+    }
+    guard let taken else { return }
+    throw Refusal(
+      "\(refusal.nextStep); its closure declares '\(taken)', which means something else around it")
+  }
+
+  /// The names that a block would have if its statements stood there.
+  var declaredNamesOfItems: Set<String> {
+    declaredNames(
+      items.filter { [.variableDecl, .guardStmt, .functionDecl].contains($0.kind) })
+  }
+
   /// The item of a block that is the call and nothing else; nil where something is done with what it gives.
   var statement: Node? {
     let item = discarding(call.node) ?? call.node

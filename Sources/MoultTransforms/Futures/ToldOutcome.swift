@@ -66,7 +66,8 @@ struct ToldOutcome {
 
   /// Asks the object itself what closures asked it that captured it weakly: what they did is done in a method of it.
   ///
-  /// - Returns: whether they captured nothing else, and did no more than to ask it something in a statement.
+  /// - Returns: whether they captured nothing else, and did no more than to ask it something in a statement of their own: a closure
+  ///   inside, which may stay longer, would keep it.
   private func keepItself(_ editor: inout SyntaxEditor) -> Bool {
     for handler in all {
       guard let names = handler.closure.map({ $0.weakCaptures }) ?? [],
@@ -75,7 +76,9 @@ struct ToldOutcome {
       guard !names.isEmpty else { continue }
       for use in handler.items.flatMap({ $0.descendants() })
       where use.kind == .declReference && use.name == "self" {
-        guard let asked = use.parent, asked.kind == .optionalChaining else { return false }
+        guard let asked = use.parent, asked.kind == .optionalChaining,
+          handler.items.contains(where: { $0.ownDescendants.contains(use) })
+        else { return false }
         let whole = asked.with(.memberAccess, .functionCall, .subscriptCall)
         let isTarget = AssignmentExpr(of: whole.parent)?.target?.node == whole
         guard isTarget || whole.parent?.isBlockOfStatements == true else { return false }

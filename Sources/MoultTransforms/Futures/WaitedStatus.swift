@@ -79,6 +79,12 @@ struct WaitedStatus {
     loose = around
   }
 
+  /// What stands in the block where the call will be awaited: that of a `do` which goes, too.
+  var itemsAround: [Node] {
+    let around = loose.map { loose in (loose.node.parent?.items ?? []).filter { $0 != loose.node } }
+    return (statement.parent?.items ?? []) + (around ?? [])
+  }
+
   /// Where it begins; comments before it go with what is done.
   var start: ByteOffset { statement.range.lowerBound }
 

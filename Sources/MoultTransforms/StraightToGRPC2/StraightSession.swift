@@ -2,6 +2,7 @@ import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// The rule by which a test of a handler calls it with a client of grpc-swift 2.
@@ -86,6 +87,13 @@ private struct ServedHandler {
       let obstacle = climb?.reasons.last.map { " (in the way: \($0))" } ?? ""
       throw Refusal(
         "make the test async and call the handler with '\(service).Client', over an 'InProcessTransport'\(obstacle)"
+      )
+    }
+    // A test ends without what runs in a task.
+    let edits = consequence.edits + consequence.elsewhere.values.joined()
+    guard !edits.contains(where: \.startsTask) else {
+      throw Refusal(
+        "call the handler with '\(service).Client', over an 'InProcessTransport', from an async function of the test, which waits for it"
       )
     }
     var editor = file.editor
@@ -281,6 +289,14 @@ private struct ServedHandler {
     return .call(
       .word(helper.name), [CodeArgument("of", .form(.moved(.kept(provider))))],
       trailing: [ClosureCode(parameters: ["client"], [.tryAwait(called)])])
+  }
+}
+
+extension Edit {
+  /// Whether what it puts in begins with a task.
+  fileprivate var startsTask: Bool {
+    let words = String(decoding: replacement, as: UTF8.self).split(separator: " ")
+    return words.first?.hasSuffix("Task") == true && words.dropFirst().first?.hasPrefix("{") == true
   }
 }
 
