@@ -77,7 +77,9 @@ func successorsOfGRPC2(
 /// - Complexity: O(*n*) in the types of the generated code.
 func ancestorsForAlphas(ofGeneratedCodeIn model: ProjectModel) -> [SynthesizedSource] {
   generatedTypes(inheriting: "GRPC.GRPCClient", suffix: "Client", in: model).compactMap { client in
-    guard let owner = model.symbol(named: "\(client.module).\(client.name)Protocol"),
+    // Early ones called it as the service.
+    let name = serviceOfAnAlpha(client).map { $0 + "Service" } ?? client.name + "Protocol"
+    guard let owner = model.symbol(named: "\(client.module).\(name)"),
       !model.isSubtype(owner, of: "GRPC.GRPCClient")
     else { return nil }
     let text = "import GRPC\nextension \(owner.name): GRPC.GRPCClient {}\n"
@@ -93,8 +95,8 @@ func canHaveAlphas(_ generated: [SyntaxTree]) -> Bool {
   generated.contains { tree in
     tree.importedModules.contains("GRPC")
       && tree.root.itemNodes.contains { node in
-        node.kind == .protocolDecl && node.name.hasSuffix("ClientProtocol")
-          && node.inheritedTypes.isEmpty
+        node.kind == .protocolDecl && node.inheritedTypes.isEmpty
+          && (node.name.hasSuffix("ClientProtocol") || node.name.hasSuffix("Service"))
       }
   }
 }

@@ -7,8 +7,8 @@ import MoultSyntax
 ///
 /// Messages often stand in a package of their own, of which a project has no source. `try Shop_V1_Order(serializedData: data)` can
 /// then only be known by its use: the type is nobody else's, and its name, or what else is done with it in the same function, is
-/// that of generated code. Where the label is nobody's everyday word, it is enough that the file makes values of other such types as
-/// only generated code can. So this is likely and never certain.
+/// that of generated code. Where the label is nobody's everyday word, it is enough that the file makes values of the type elsewhere as
+/// only generated code can, or imports a module which is known to declare such types. So this is likely and never certain.
 ///
 /// - Parameter marks: as `marksOfGeneratedTypes` has them.
 func matchInitOfUnseenType(
@@ -20,7 +20,7 @@ func matchInitOfUnseenType(
     fits(node, symbol), file.semantics.reaches(owner.module),
     hasGeneratedName(type.name) || isUsed(type, as: marks, around: node, file)
       || labelsOfGeneratedTypes.contains(symbol.parameters.first?.label ?? "")
-        && makesGeneratedValues(file)
+        && (isAliasOfMessage(type.name, file) || isMadeByClosure(type, file))
   else { return nil }
   return Match(
     rule: rule, node: node, range: type.range, replaced: node.range,
@@ -108,16 +108,18 @@ func hasGeneratedName(_ name: String) -> Bool {
   return parts.count > 1 && parts.allSatisfy { $0.first?.isUppercase == true }
 }
 
-/// Whether a file makes a value of a type that nothing in sight declares as messages are made: `Order.with { $0.id = 1 }`.
+/// Whether a file makes a value of a type as messages are made: `Order.with { $0.id = 1 }`.
+///
+/// That others are made so tells nothing: many libraries have such functions, and some have types that hold messages.
 ///
 /// - Complexity: O(*n*) in the nodes of the file.
-private func makesGeneratedValues(_ file: FileContext) -> Bool {
-  file.tree.root.descendants.contains { node in
+private func isMadeByClosure(_ type: Node, _ file: FileContext) -> Bool {
+  let written = type.text
+  return file.tree.root.descendants.contains { node in
     guard node.kind == .functionCall, node.arguments.isEmpty, node.trailingClosures.count == 1,
-      let callee = node.callee, callee.kind == .memberAccess, callee.name == "with",
-      let type = callee.base, type.kind == .declReference, type.name.first?.isUppercase == true
+      let callee = node.callee, callee.kind == .memberAccess, callee.name == "with"
     else { return false }
-    return file.semantics.candidates(of: type).allSatisfy(\.isExternal)
+    return callee.base?.text == written
   }
 }
 

@@ -17,8 +17,19 @@ package func generatedTypes(
 /// These called the client of `Echo` `EchoServiceClient`, and its protocol `EchoService`, as grpc-swift 0 did; later ones call them
 /// `EchoClient` and `EchoClientProtocol`.
 ///
-/// - Returns: nil for any other type.
+/// - Returns: nil for any type but a client and its protocol.
+/// - Complexity: O(*n*) in the declarations of the protocol's file.
 package func serviceOfAnAlpha(_ client: Symbol) -> String? {
+  if client.kind == .protocolType {
+    guard client.isGenerated, client.name.hasSuffix("Service"), client.name != "Service",
+      client.declaration?.tree.root.itemNodes.contains(where: { node in
+        let inherited = node.inheritedTypes.map(\.name)
+        return node.name == client.name + "Client" && inherited.contains("GRPCClient")
+          && inherited.contains(client.name)
+      }) == true
+    else { return nil }
+    return String(client.name.dropLast("Service".count))
+  }
   let end = "ServiceClient"
   guard client.isGenerated, client.name.hasSuffix(end), client.name != end,
     let declaration = client.declaration

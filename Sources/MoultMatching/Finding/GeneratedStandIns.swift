@@ -1,4 +1,5 @@
 import MoultSemantics
+import MoultSyntax
 
 /// Returns the library's declaration that a member of generated code stands for, or nil if it is the project's own.
 ///
@@ -47,6 +48,15 @@ func marksOfGeneratedTypes(withMember name: String) -> Set<String>? {
 
 /// The first labels of initialisers that hardly any type has but generated ones.
 let labelsOfGeneratedTypes: Set = ["serializedData", "contiguousBytes", "protobuf"]
+
+/// Whether a type is one of the messages that a library known for it declares by names of its own, `typealias BitcoinSigningOutput =
+/// TW_Bitcoin_Proto_SigningOutput`, which every file that imports its module is given.
+///
+/// Source: the plugin `swift_typealias.cc` in the repository of wallet-core; what its coins are given and give is called so.
+func isAliasOfMessage(_ type: String, _ file: FileContext) -> Bool {
+  file.tree.importedModules.contains("WalletCore")
+    && ["Input", "Output"].contains { type.hasSuffix($0) && type != $0 }
+}
 
 private let marksOfGeneratedTypes: [String: Set<String>] = [
   "SwiftProtobuf.Message": [

@@ -198,13 +198,13 @@ struct GeneratedClientKind {
     stem = String(name.dropLast(suffix.count))
   }
 
-  /// What alphas of 1.0 called one ends in `ServiceClient`.
+  /// What early alphas of 1.0 called one ends in `ServiceClient`, and its protocol in `Service`.
   init?(generated client: Symbol) {
     guard let stem = serviceOfAnAlpha(client) else {
       self.init(client.name)
       return
     }
-    self.init(stem: stem, suffix: "ServiceClient")
+    self.init(stem: stem, suffix: String(client.name.dropFirst(stem.count)))
   }
 
   /// What made-up code of grpc-swift 2 calls one is `Client` as well, in the service's namespace.
@@ -222,7 +222,7 @@ struct GeneratedClientKind {
   }
 
   var isAsync: Bool { suffix.hasPrefix("Async") }
-  var isProtocol: Bool { suffix.hasSuffix("Protocol") }
+  var isProtocol: Bool { suffix.hasSuffix("Protocol") || suffix == "Service" }
 }
 
 /// Has an extension of a client say what its protocols inherit: a conformance that holds for one transport implies none of those.

@@ -58,7 +58,7 @@ struct OptionsOfEachCall {
 /// The generated methods of a client and of the protocols of its service.
 private func methodsOfService(ofClient client: Symbol, _ file: FileContext) -> [Symbol] {
   guard let kind = GeneratedClientKind(of: client) else { return [] }
-  let protocols = ["ClientProtocol", "AsyncClientProtocol"].flatMap {
+  let protocols = ["ClientProtocol", "AsyncClientProtocol", "Service"].flatMap {
     file.model.symbols(named: "\(client.module).\(kind.stem)\($0)")
   }
   return ([client] + protocols).flatMap { file.model.declaredMembers(of: $0) }
