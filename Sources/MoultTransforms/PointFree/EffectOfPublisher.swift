@@ -124,6 +124,12 @@ private func isEffect(_ value: Node, _ file: FileContext) -> Bool {
 }
 
 private func typeDeclared(of value: Node, _ file: FileContext) -> Node? {
+  // What a closure in a property gives is written in the property's type.
+  if let called = CallExpr(value)?.called?.node,
+    let type = file.semantics.symbol(of: called).flatMap(writtenType)
+  {
+    return functionType(type, file)?.returnType
+  }
   let symbol = file.semantics.symbol(of: value)
   return symbol.flatMap(writtenType) ?? symbol?.declaration?.returnType
 }
