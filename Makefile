@@ -179,9 +179,7 @@ grpc2: build
 	@Tests/GRPC2/cases.sh
 	@Tests/GRPC2/silence.sh
 	@Tests/Shares/shares.py '$(MOULT)' --configuration 'targets: { grpc-swift: 2 }' --bar 10 \
-		hello-v0 relay-tool messenger-ios
-	@Tests/Shares/shares.py '$(MOULT)' --configuration 'targets: { grpc-swift: 2 }' --bar 22 \
-		depot-v0
+		hello-v0 relay-tool messenger-ios depot-v0
 
 # A part of `make trust`: what the compiler refuses of fixed fixtures, `lint` speaks of.
 .PHONY: compiled
