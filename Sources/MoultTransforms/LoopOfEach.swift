@@ -52,7 +52,7 @@ struct LoopOfEach {
       returns.allSatisfy({ leaving in
         ReturnStmt(leaving)?.value == nil
           && !leaving.ancestors.prefix { $0 != node }.contains {
-            [.forStmt, .whileStmt, .repeatStmt].contains($0.kind)
+            $0.kind.isLoop
           }
       })
     else { return nil }

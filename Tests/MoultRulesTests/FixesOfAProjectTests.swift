@@ -6,12 +6,6 @@ import MoultSource
 import MoultSurfaces
 import Testing
 
-private func project(_ texts: [String: String]) -> [ProjectText] {
-  texts.sorted { $0.key < $1.key }.compactMap { path, text in
-    ProjectText(path: path, bytes: Array(text.utf8))
-  }
-}
-
 /// What becomes of the files, with all fixes but those that leave placeholders.
 private func fixed(_ texts: [String: String]) async throws -> [String: String] {
   let outcome = try await fixProject(

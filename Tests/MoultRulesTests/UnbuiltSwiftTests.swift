@@ -6,12 +6,6 @@ import MoultSource
 import MoultSurfaces
 import Testing
 
-private func project(_ texts: [String: String]) -> [ProjectText] {
-  texts.sorted { $0.key < $1.key }.compactMap { path, text in
-    ProjectText(path: path, bytes: Array(text.utf8))
-  }
-}
-
 /// Swift that lies in a package and is not compiled.
 struct UnbuiltSwiftTests {
   @Test func `Swift that a package declares as a resource is no code of it`() async throws {

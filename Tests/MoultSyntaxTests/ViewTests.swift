@@ -69,11 +69,6 @@ import Testing
     #expect(try first(MemberAccess.self, in: "f(a.b)").call == nil)
   }
 
-  @Test func `a parameter without a name is one`() throws {
-    #expect(try first(NameExpr.self, in: "{ $0 }").isAnonymousParameter)
-    #expect(try !first(NameExpr.self, in: "{ x }").isAnonymousParameter)
-  }
-
   // MARK: Closures
 
   @Test func `a closure has captures, parameters and items`() throws {

@@ -7,8 +7,9 @@ import MoultSyntax
 /// Copies of the libraries themselves that lie in the project's tree, which are no use of them.
 ///
 /// A package is a library's if its target is called as a module of the library and its manifest, or the folder that
-/// it is vendored in, says so; where the package is called as a module, too, it declares types of that: others call one `Connect`. A folder of sources without manifest is, where it is called as such a module and lies
-/// in a folder for others' code. What lies in the package and has a manifest of its own, as examples do, is a user.
+/// it is vendored in, says so; where the package is called as a module, too, it declares types of that: others call one
+/// `Connect`. A folder of sources without manifest is, where it is called as such a module and lies in a folder for others'
+/// code. What lies in the package and has a manifest of its own, as examples do, is a user.
 /// A library for Objective-C shows by the folder of its headers: below `src/objective-c/`, or beside the podspec of its pod, or in a
 /// framework that was built of it; a whole repository by a file that no other has.
 private struct VendoredLibraries {

@@ -111,18 +111,16 @@ extension FileSemantics {
       return chooseOverload(members, arguments, wanting: expected)
     }
     let isSuspended = !members.isEmpty && members.allSatisfy(\.symbol.isAsync) && !isAwaited(call)
-    var isMarked = false
-    let fitting = members.filter { accepts($0, arguments) }
-    if hasTryOfItsOwn(call) {
-      isMarked = !fitting.isEmpty && !fitting.contains(where: \.symbol.isThrowing)
-    }
+    let fitting = hasTryOfItsOwn(call) ? members.filter { accepts($0, arguments) } : []
+    let isMarked = !fitting.isEmpty && !fitting.contains(where: \.symbol.isThrowing)
     if isSuspended || isMarked {
       let earlier = earlierMembers(of: callee, taking: arguments, at: call).filter {
         !isMarked || $0.symbol.throwsByItself
       }
       let chosen = chooseOverload(earlier, arguments, wanting: expected)
-      let isOfNewer = isMarked && isAsked(call, forMembersOf: fitting, not: chosen.members)
-      if !chosen.members.isEmpty, !isOfNewer {
+      if !chosen.members.isEmpty,
+        !isMarked || !isAsked(call, forMembersOf: fitting, not: chosen.members)
+      {
         callee.source = .earlier(resolver.ownNewerImport(in: file))
         return chosen
       }

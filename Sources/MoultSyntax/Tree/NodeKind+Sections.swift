@@ -14,6 +14,8 @@ extension NodeKind {
     }
   }
 
+  package var isLoop: Bool { self == .forStmt || self == .whileStmt || self == .repeatStmt }
+
   package var isStatement: Bool {
     switch self {
     case .ifExpr, .switchExpr, .guardStmt, .whileStmt, .repeatStmt, .forStmt, .doStmt, .returnStmt,

@@ -9,9 +9,6 @@ package struct NameExpr: SyntaxView {
 
   /// Without back-ticks and argument labels.
   package var name: String { node.name }
-
-  /// Whether it is a parameter without a name: `$0`.
-  package var isAnonymousParameter: Bool { node.mainToken.kind == .dollarIdentifier }
 }
 
 /// `base.name`, or `.name` where the type is known.

@@ -61,7 +61,7 @@ extension CallLife {
   private mutating func read(_ receive: Node, _ file: FileContext) throws(Refusal) {
     let isSingle = !receive.ancestors.prefix { $0 != block }.contains { ancestor in
       ancestor.isBlockOfStatements || ancestor.isOtherBody
-        || [.whileStmt, .repeatStmt, .forStmt].contains(ancestor.kind)
+        || ancestor.kind.isLoop
     }
     guard case .ignored = replies else { throw refusal }
     if isSingle {

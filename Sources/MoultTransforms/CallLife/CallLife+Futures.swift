@@ -317,9 +317,8 @@ extension ReadReplies {
     else { return nil }
     let items = closure.items.map(\.node)
     let returns = closure.node.ownDescendants.compactMap { ReturnStmt($0) }
-    let loops: [NodeKind] = [.forStmt, .whileStmt, .repeatStmt]
     let isInLoop = returns.contains { leaving in
-      leaving.node.ancestors.prefix { $0 != closure.node }.contains { loops.contains($0.kind) }
+      leaving.node.ancestors.prefix { $0 != closure.node }.contains { $0.kind.isLoop }
     }
     guard !isInLoop, returns.allSatisfy({ $0.value == nil }) else { return nil }
     if let parameter = closure.parameters.first {

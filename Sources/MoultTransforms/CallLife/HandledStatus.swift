@@ -145,8 +145,7 @@ struct HandledStatus {
   ///
   /// - Parameter call: the name of the call, after which the status is called if need be.
   mutating func stands(in block: Node, as call: String) -> Bool {
-    guard weakNames.isEmpty, let closure = handler.closure,
-      !closure.node.ownDescendants.contains(where: { $0.kind == .returnStmt }),
+    guard weakNames.isEmpty, let closure = handler.closure, handler.comesToItsEnd,
       !closure.node.text.contains("\"\"\"")
     else { return false }
     let others = block.items.filter { $0 != handler.statement }

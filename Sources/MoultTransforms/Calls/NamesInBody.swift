@@ -94,7 +94,7 @@ extension Node {
     let label = labelOfJump
     return ancestors.first { ancestor in
       if let label { return ancestor.kind == .labeledStmt && ancestor.name == label }
-      return [.forStmt, .whileStmt, .repeatStmt].contains(ancestor.kind)
+      return ancestor.kind.isLoop
         || (kind == .breakStmt && ancestor.kind == .switchExpr)
     }
   }

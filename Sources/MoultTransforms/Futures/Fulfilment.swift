@@ -96,7 +96,7 @@ struct FulfilledPaths {
   private func isOwn(_ one: Fulfilment) -> Bool {
     one.statement.isInside(block)
       && !one.statement.ancestors.prefix { $0 != block }.contains { node in
-        [.closure, .functionDecl, .deferStmt, .forStmt, .whileStmt, .repeatStmt].contains(node.kind)
+        node.kind.isLoop || [.closure, .functionDecl, .deferStmt].contains(node.kind)
       }
   }
 

@@ -69,13 +69,12 @@ struct FutureCompletion {
       let told = Array(zip(uses, next))
       let overs = told.filter { isReply && $1.isTold(ofEndOf: $0, file) }.map(\.1)
       (ended, idle) = (overs.filter { !$0.isIdle(file) }, overs.filter { $0.isIdle(file) })
-      handlers = told.filter { !isReply || !$1.isTold(ofEndOf: $0, file) }.map(\.1)
-      let known = told.allSatisfy { use, item in
-        guard isReply else { return item.call.called?.node == MemberAccess(on: use)?.node }
-        guard let asked = use.parent, item.call.called?.node == MemberAccess(on: asked)?.node else {
-          return false
-        }
-        return library.isFuture(asked, file) || item.isTold(ofEndOf: use, file)
+      let replies = told.filter { _, item in !overs.contains { $0.call.node == item.call.node } }
+      handlers = replies.map(\.1)
+      let known = replies.allSatisfy { use, item in
+        guard let asked = isReply ? use.parent : use else { return false }
+        return item.call.called?.node == MemberAccess(on: asked)?.node
+          && (!isReply || library.isFuture(asked, file))
       }
       // The task does not have its own name.
       let isNamedInside = others.contains { use in
@@ -123,6 +122,7 @@ struct FutureCompletion {
     guard handlers.count == [success, failure, complete].compactMap(\.self).count,
       complete == nil || handlers.count == 1
     else { throw refusal }
+    try checkBlock()
     var items = try complete.map { done throws(Refusal) in try completed(done, &editor) } ?? []
     if let success { items = try succeeded(success, &editor) }
     if let failure {
@@ -149,6 +149,24 @@ struct FutureCompletion {
     (handlers + ended + idle).sorted {
       $0.call.node.range.lowerBound < $1.call.node.range.lowerBound
     }
+  }
+
+  /// - Throws: a `Refusal` where closures whose statements stand in the task itself would mean something else there.
+  private func checkBlock() throws(Refusal) {
+    let complete = handlers.filter {
+      $0.outcome == .complete && switched($0) == nil
+    }
+    let standing = complete + ended
+    for handler in standing {
+      let others = (handlers + ended).filter { $0.call.node != handler.call.node }
+      try handler.checkNames(beside: [value].compactMap(\.self) + others.flatMap(\.items), refusal)
+    }
+    for handler in standing.dropLast() { try handler.checkDeferral(refusal) }
+  }
+
+  /// The two outcomes that a closure tells apart, if it does no more.
+  private func switched(_ handler: HandlerOfFuture) -> SwitchedOutcome? {
+    handler.queue == nil ? handler.closure.flatMap { SwitchedOutcome($0, file) } : nil
   }
 
   /// What is done once the call is over.
@@ -275,9 +293,7 @@ struct FutureCompletion {
   private func completed(
     _ handler: HandlerOfFuture, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> [Code] {
-    if handler.queue == nil,
-      let switched = handler.closure.flatMap({ SwitchedOutcome($0, file) })
-    {
+    if let switched = switched(handler) {
       let asked = statement(of: try asked(&editor), named: switched.reply)
       return [
         .form(

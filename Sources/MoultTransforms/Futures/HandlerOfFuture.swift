@@ -66,8 +66,7 @@ struct HandlerOfFuture {
     guard let call = MemberAccess(on: future)?.call, let handler = HandlerOfFuture(call.node),
       handler.outcome == outcome, handler.queue == nil, let closure = handler.closure,
       closure.captures.isEmpty, file.statements(of: closure.node) != nil,
-      !closure.node.ownDescendants.contains(where: { $0.kind == .returnStmt }),
-      !closure.node.text.contains("\"\"\"")
+      handler.comesToItsEnd, !closure.node.text.contains("\"\"\"")
     else { return nil }
     self = handler
   }
@@ -119,6 +118,11 @@ struct HandlerOfFuture {
   /// - Throws: a `Refusal` where they defer something, or declare a name that is said there.
   func checkPlace(beside others: [Node], _ refusal: Refusal) throws(Refusal) {
     try checkDeferral(refusal)
+    try checkNames(beside: others, refusal)
+  }
+
+  /// - Throws: a `Refusal` where its statements declare a name that is said in others, which they would share a block with.
+  func checkNames(beside others: [Node], _ refusal: Refusal) throws(Refusal) {
     guard queue == nil else { return }
     let taken = declaredNamesOfItems.sorted().first { name in
       others.contains { $0 != statement && $0.names(name) }

@@ -311,8 +311,7 @@ private func changes(_ variable: Symbol, behind value: Node, _ file: FileContext
     mayChange(use, file)
       && (use.range.lowerBound >= value.range.lowerBound
         || use.ancestors.contains { around in
-          let isLoop = [.forStmt, .whileStmt, .repeatStmt].contains(around.kind)
-          return (isLoop && value.isInside(around) || around.isOtherBody)
+          (around.kind.isLoop && value.isInside(around) || around.isOtherBody)
             && !declaration.isInside(around)
         })
   }

@@ -28,7 +28,7 @@ struct WaysPastAStream {
     let sending = told.filter { $0.name == "send" }.map(\.call) + carriers.handedOn.map(\.call)
     let starts = sending.filter { $0.isInside(body.node) }.map { sent in
       let around = sent.ancestors.prefix { $0 != body.node }
-      return (around.last { Self.loops.contains($0.kind) } ?? sent).range.lowerBound
+      return (around.last { $0.kind.isLoop } ?? sent).range.lowerBound
     }
     guard let start = starts.min() else { return false }
     return body.node.ownDescendants.contains { node in
@@ -37,8 +37,6 @@ struct WaysPastAStream {
       return node.kind == .returnStmt || mayThrow(node) && !isCaught(node)
     }
   }
-
-  private static let loops: [NodeKind] = [.forStmt, .whileStmt, .repeatStmt]
 
   private func mayThrow(_ node: Node) -> Bool {
     guard let operand = node.propagated else { return node.kind == .throwStmt }

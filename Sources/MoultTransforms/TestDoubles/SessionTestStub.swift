@@ -68,7 +68,7 @@ struct SessionDouble {
     guard let call = calls.only,
       variable == nil
         || !call.node.ancestors.prefix(while: { $0 != block }).contains(where: {
-          [.forStmt, .whileStmt, .repeatStmt, .closure].contains($0.kind)
+          $0.kind.isLoop || $0.kind == .closure
         })
     else { throw Refusal("create a separate context for each call of a handler") }
     (self.made, self.stub, self.session, self.kind) = (made, stub, session, kind)

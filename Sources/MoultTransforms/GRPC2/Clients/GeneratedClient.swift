@@ -178,8 +178,11 @@ private func declaresType(_ name: String, _ module: String, _ file: FileContext)
   }
 }
 
-/// What a client calls the connection that it is made over: from grpc-swift 1.0 on, in its alphas, and in 2.
-let labelsOfConnections = ["channel", "connection", "wrapping"]
+/// What a client of grpc-swift 1 calls the connection that it is made over: from 1.0 on, and in its alphas.
+private let olderLabelsOfConnections = ["channel", "connection"]
+
+/// What a client of any version calls the connection that it is made over.
+let labelsOfConnections = olderLabelsOfConnections + ["wrapping"]
 
 /// What a generator of grpc-swift 1 called a client.
 struct GeneratedClientKind {
@@ -353,7 +356,7 @@ private func construction(
   let made = file.semantics.symbol(of: call.node)
   let client = made?.kind == .initializer ? made?.parent : made
   guard let channel = call.arguments.first,
-    channel.label.map(labelsOfConnections.prefix(2).contains) == true,
+    channel.label.map(olderLabelsOfConnections.contains) == true,
     let value = channel.expression
   else {
     return .manual("create it with '\(kind.stem).Client(wrapping:)' and a 'GRPCClient'")
@@ -403,7 +406,7 @@ private func construction(
 /// Whether an expression asks a generated client for its channel, which it does not have in grpc-swift 2.
 func isChannelOfClient(_ value: Node, _ file: FileContext) -> Bool {
   let member = value.withoutUnwrapping
-  guard member.kind == .memberAccess, labelsOfConnections.prefix(2).contains(member.name),
+  guard member.kind == .memberAccess, olderLabelsOfConnections.contains(member.name),
     let client = member.base,
     let type = file.semantics.type(of: client).fullyUnwrapped.nominalSymbol
   else { return false }

@@ -66,7 +66,7 @@ func remarks(inChain call: Node, _ file: FileContext) throws(Refusal) -> [ByteRa
       && !given.contains { $0.range.contains(remark.lowerBound) }
   }
   guard areBetween else {
-    throw Refusal("move the comment out of the call, then run the fix again")
+    throw refusalOfRemarkInCall
   }
   return remarks
 }

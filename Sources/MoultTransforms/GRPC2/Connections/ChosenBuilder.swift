@@ -15,7 +15,7 @@ struct ChosenBuilder {
   /// The statements of the local, which go.
   let gone: [Node]
 
-  /// The comments in these.
+  /// The comments in these, each up to the end of its line.
   let remarks: [ByteRange]
 
   struct Choice {
@@ -45,22 +45,30 @@ struct ChosenBuilder {
         let (earlier, start) = builderCalls(made)
         (calls, root) = (earlier + calls, start)
       }
-      self.init(chain: try BuilderChain(calls, on: root), choice: nil, gone: gone)
+      try self.init(chain: BuilderChain(calls, on: root), choice: nil, gone: gone)
       return
     }
     guard condition.kind != .ternary else {
       throw Refusal("choose between two builders, or create a 'GRPCClient' for each")
     }
-    self.init(
-      chain: try BuilderChain(value.first),
-      choice: Choice(
-        condition: condition, other: try BuilderChain(other), settings: calls),
+    try self.init(
+      chain: BuilderChain(value.first),
+      choice: Choice(condition: condition, other: BuilderChain(other), settings: calls),
       gone: gone)
   }
 
-  private init(chain: BuilderChain, choice: Choice?, gone: [Node]) {
+  private init(chain: BuilderChain, choice: Choice?, gone: [Node]) throws(Refusal) {
     (self.chain, self.choice, self.gone) = (chain, choice, gone)
-    remarks = gone.flatMap { chain.start.tree.commentRanges(in: $0.range) }
+    let tree = chain.start.tree
+    remarks = gone.flatMap { tree.commentRanges(in: $0.range) }
+    try checkRemarks(remarks, in: tree)
+  }
+}
+
+/// - Throws: a `Refusal` for comments that do not end with their line, which nothing can be said behind.
+func checkRemarks(_ remarks: [ByteRange], in tree: SyntaxTree) throws(Refusal) {
+  guard remarks.allSatisfy({ tree.source.text($0).hasPrefix("//") }) else {
+    throw refusalOfRemarks
   }
 }
 
@@ -68,6 +76,10 @@ struct ChosenBuilder {
 let refusalOfRemarks = Refusal(
   "move the comments out of the statements that make the builder or the configuration, then run the fix again"
 )
+
+/// What a person does about a comment in a call that new code takes the place of.
+let refusalOfRemarkInCall = Refusal(
+  "move the comment out of the call, then run the fix again")
 
 /// A value, or one of two that a condition chooses: `c ? a : b`, an `if` or a `switch` that gives one, or a closure of such that
 /// is called at once.

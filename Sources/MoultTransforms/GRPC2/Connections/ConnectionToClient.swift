@@ -57,9 +57,6 @@ private func connection(
   var settings = ClientSettings(file)
   settings.trust = trust
   let builder = try ChosenBuilder(endingIn: call, file)
-  guard builder.remarks.allSatisfy({ file.source.text($0).hasPrefix("//") }) else {
-    throw refusalOfRemarks
-  }
   settings.remarks = builder.remarks + (try remarks(inChain: call, file))
   try settings.read(builder)
   guard let host = call.argument("host") else {
@@ -146,7 +143,7 @@ private func client(
 ) throws(Refusal) -> TransformOutcome {
   let said = settings.comments + settings.remarks
   guard file.tree.commentRanges(in: call.range).allSatisfy(said.contains) else {
-    throw Refusal("move the comment out of the call, then run the fix again")
+    throw refusalOfRemarkInCall
   }
   let optional = optionalTry(around: call)
   guard

@@ -66,9 +66,7 @@ struct MadeConfiguration {
     remarks = gone.flatMap { file.tree.commentRanges(in: $0.range) }.filter { comment in
       !values.contains { $0.range.contains(comment.lowerBound) }
     }
-    guard remarks.allSatisfy({ file.source.text($0).hasPrefix("//") }) else {
-      throw refusalOfRemarks
-    }
+    try checkRemarks(remarks, in: file.tree)
   }
 }
 

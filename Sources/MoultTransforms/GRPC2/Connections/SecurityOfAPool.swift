@@ -41,7 +41,7 @@ private func securitySettings(
   of call: CallExpr, _ file: FileContext
 ) throws(Refusal) -> ClientSettings {
   guard !file.tree.holdsComment(in: call.range) else {
-    throw Refusal("move the comment out of the call, then run the fix again")
+    throw refusalOfRemarkInCall
   }
   var settings = ClientSettings(file)
   try settings.read(security: call.node)

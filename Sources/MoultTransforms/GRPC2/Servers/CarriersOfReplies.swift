@@ -135,7 +135,7 @@ struct CarriersOfReplies {
     var pending = statements
     while let statement = pending.popLast() {
       if statement.ancestors.contains(where: {
-        [.forStmt, .whileStmt, .repeatStmt].contains($0.kind)
+        $0.kind.isLoop
       }) {
         return false
       }

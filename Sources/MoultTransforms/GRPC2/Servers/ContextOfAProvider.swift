@@ -157,10 +157,16 @@ struct ContextOfAProvider {
     for loop in loops where uses.first(where: { $0.isInside(loop.closure.node) }) == use {
       try loop.rewrite(naming: ["element", "next", "value"], file, &editor)
     }
-    let label = member.name == "sendResponses" ? "contentsOf" : nil
-    let written = Code.word(response).calling("write", [CodeArgument(label, .kept(sent.message))])
-    editor.replace(sent.statement, with: .tryAwait(written))
+    editor.replace(
+      sent.statement, with: Self.write(sent.message, sentBy: member.name, to: response))
     return true
+  }
+
+  /// `try await response.write(message)`, of what `sendResponse` sends, or `sendResponses`.
+  static func write(_ message: Node, sentBy method: String, to response: String) -> Code {
+    let label = method == "sendResponses" ? "contentsOf" : nil
+    return .tryAwait(
+      Code.word(response).calling("write", [CodeArgument(label, .kept(message))]))
   }
 
   /// A closure that `forEach` is given and that does nothing with the context but to send, which can become a loop.

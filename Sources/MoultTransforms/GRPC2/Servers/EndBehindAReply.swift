@@ -81,10 +81,10 @@ struct EndBehindAReply {
     writingTo response: String, _ context: ContextOfAProvider, _ editor: inout SyntaxEditor
   ) throws(Refusal) {
     let end = try context.end(withStatus: status, fails: fails, isLast: true)
-    let label = sending.called?.node.name == "sendResponses" ? "contentsOf" : nil
-    let written = Code.word(response).calling("write", [CodeArgument(label, .kept(message))])
+    let written = ContextOfAProvider.write(
+      message, sentBy: sending.called?.node.name ?? "", to: response)
     editor.replace(
       from: items[statements.lowerBound], to: items[statements.upperBound],
-      with: [.tryAwait(written)] + end)
+      with: [written] + end)
   }
 }

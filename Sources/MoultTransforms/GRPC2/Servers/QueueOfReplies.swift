@@ -10,7 +10,7 @@ import MoultSyntax
 /// behind another as it is written.
 struct QueueOfReplies {
   private let declaration: Node
-  private var sent: [(statement: Node, message: Node, label: String?)] = []
+  private var sent: [(statement: Node, message: Node, method: String)] = []
 
   /// The statement that ends the call.
   private let ending: Node
@@ -49,7 +49,7 @@ struct QueueOfReplies {
       if let (assigned, reply) = Self.send(assignedTo: use, context, file) {
         known += [use, reply.base]
         uses.append(reply.context)
-        sent.append((assigned, reply.message, reply.label))
+        sent.append((assigned, reply.message, reply.method))
       } else if end == nil, let found = Self.end(behind: use, context, file) {
         known.append(use)
         end = found
@@ -86,7 +86,7 @@ struct QueueOfReplies {
   /// `queue = queue.flatMap { context.sendResponse(reply) }`.
   private static func send(
     assignedTo use: Node, _ context: ContextOfAProvider, _ file: FileContext
-  ) -> (statement: Node, reply: (base: Node, context: Node, message: Node, label: String?))? {
+  ) -> (statement: Node, reply: (base: Node, context: Node, message: Node, method: String))? {
     guard let assignment = AssignmentExpr(of: use.parent), assignment.target?.node == use,
       assignment.node.parent?.isBlockOfStatements == true,
       let step = CallExpr(of: assignment.value?.node), case .member(let member)? = step.called,
@@ -96,8 +96,7 @@ struct QueueOfReplies {
       context.uses.contains(asked), let message = sending.onlyArgument, message.label == nil,
       let value = message.expression?.node
     else { return nil }
-    let label = sends.name == "sendResponses" ? "contentsOf" : nil
-    return (assignment.node, (base, asked, value, label))
+    return (assignment.node, (base, asked, value, sends.name))
   }
 
   /// `return queue.map { .ok }`, or `queue.map { .ok }.cascade(to: context.statusPromise)`.
@@ -144,9 +143,8 @@ struct QueueOfReplies {
   ) throws(Refusal) {
     editor.remove(item: declaration)
     for one in sent {
-      let written = Code.word(response).calling(
-        "write", [CodeArgument(one.label, .kept(one.message))])
-      editor.replace(one.statement, with: .tryAwait(written))
+      let written = ContextOfAProvider.write(one.message, sentBy: one.method, to: response)
+      editor.replace(one.statement, with: written)
     }
     guard promise == nil else { return }
     let end = try context.end(

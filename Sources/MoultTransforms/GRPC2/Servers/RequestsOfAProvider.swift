@@ -274,7 +274,7 @@ struct RequestsOfAProvider {
   ) throws(Refusal) {
     for exit in exits {
       let loop = exit.ancestors.prefix { $0 != message }.first {
-        [.forStmt, .whileStmt, .repeatStmt].contains($0.kind)
+        $0.kind.isLoop
       }
       guard loop == nil else { throw Refusal("leave no loop within '.message' by '\(exit.text)'") }
       if exit != message.items.last || message.items.count > 1 {

@@ -25,14 +25,10 @@ struct ServerSettings: SettingsOfATransport {
   /// Reads the call of `bind` at the end of a builder.
   init(binding call: Node, _ file: FileContext) throws(Refusal) {
     let builder = try ChosenBuilder(endingIn: call, file)
-    let between = try remarks(inChain: call, file)
     self.file = file
     address = try boundAddress(of: call, &reasons)
     try read(builder)
-    repeated = builder.remarks + between
-    guard repeated.allSatisfy({ file.source.text($0).hasPrefix("//") }) else {
-      throw refusalOfRemarks
-    }
+    repeated = builder.remarks + (try remarks(inChain: call, file))
   }
 
   var others: [Code?] { [services] }
@@ -47,7 +43,7 @@ struct ServerSettings: SettingsOfATransport {
     let configuration = try MadeConfiguration(value, file)
     guard let target = configuration.settings.first(where: { $0.name == "target" })?.value,
       !file.tree.holdsComment(in: call.range)
-    else { throw Refusal("move the comment out of the call, then run the fix again") }
+    else { throw refusalOfRemarkInCall }
     self.file = file
     gone = configuration.gone
     repeated = configuration.remarks
