@@ -303,6 +303,20 @@ struct InferenceTests {
       "SwiftGRPC.StatusCode.ok", "SwiftGRPC.StatusCode.aborted", "SwiftGRPC.RPCError.callResult")
   }
 
+  @Test func `macros of swift-testing give what they require, and others what nobody knows`() throws
+  {
+    let body = """
+      func f(_ a: Int?, _ b: Bool) throws {
+        let c = try «#require(a)»
+        let d = «#expect(b)»
+        let e = try «#require(b)»
+        use(try #require(«a»), «c», «#other(a)»)
+      }
+      """
+    try expectTypes("import Testing\n" + body, "Int", "()", "()", "Int?", "Int", "_")
+    try expectTypes(body, "_", "_", "_", "Int?", "_", "_")
+  }
+
   @Test func `a default implementation with fewer arguments is called beside its requirement`()
     throws
   {

@@ -179,8 +179,9 @@ let transforms: [String: PageTransform] = [
     "type": serviceServerType,
   ]),
   "server-of-grpc-2": .forms([
-    "address": localAddressToListening, "bind": bindToServer, "close": closeToShutdown,
-    "on-close": onCloseToTask, "start": startToServer,
+    "address": localAddressToListening, "bind": bindToServer,
+    "channel-of-client": channelOfClient, "close": closeToShutdown, "on-close": onCloseToTask,
+    "start": startToServer,
   ]),
   "session-to-context": .forms([
     "initial-metadata": sessionInitialMetadata, "message": sessionMessage,

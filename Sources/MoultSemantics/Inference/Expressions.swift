@@ -127,15 +127,27 @@ extension FileSemantics {
     return node.flags.contains(.question) ? .optional(type) : type
   }
 
+  /// A macro is not expanded; those of swift-testing give what their documentation says.
   private func inferMacro(_ node: Node) -> SemanticType {
-    for argument in node.child(.argumentList)?.children(.argument) ?? [] {
-      if let value = argument.firstExpressionChild { infer(value) }
+    var checked: SemanticType = .unknown
+    for (position, argument) in (node.child(.argumentList)?.children(.argument) ?? []).enumerated()
+    {
+      guard let value = argument.firstExpressionChild else { continue }
+      let type = infer(value)
+      if position == 0, argument.argumentLabel == nil { checked = type }
     }
     if let closure = node.child(.closure) { infer(closure) }
     for labeled in node.children where labeled.kind == .labeledClosure {
       if let closure = labeled.child(.closure) { infer(closure) }
     }
-    return .unknown
+    guard file.imports.contains(where: { $0.module == "Testing" }) else { return .unknown }
+    switch node.name {
+    // A value that is there, or nothing where a condition holds.
+    case "require" where checked.isOptional: return checked.unwrapped
+    case "require" where checked == boolType: return .void
+    case "expect" where !checked.isUnknown: return .void
+    default: return .unknown
+    }
   }
 
   private func inferKeyPath(_ node: Node, _ expected: SemanticType) -> SemanticType {
