@@ -118,6 +118,7 @@ private struct PropertyOfClient: KeeperOfConnection {
 
   /// Whether the project has that property already.
   private let isKept: Bool
+  private let isStatic: Bool
 
   init(_ property: Symbol, _ file: FileContext) throws(Refusal) {
     guard !property.isGenerated, let owner = property.parent,
@@ -149,8 +150,11 @@ private struct PropertyOfClient: KeeperOfConnection {
     else { throw ConnectionBesideClient.refusal }
     (self.variable, self.type, self.home) = (variable, type, home)
     (self.given, self.name, isKept) = (given, name, kept != nil)
+    isStatic = property.isStatic
     for use in uses where AssignmentExpr(to: use) == nil { try take(use) }
-    guard !ends.isEmpty else { throw ConnectionBesideClient.refusal }
+    guard !ends.isEmpty,
+      isKept || given.allSatisfy({ connection(beside: $0.target, $0.file) != nil })
+    else { throw ConnectionBesideClient.refusal }
   }
 
   /// The property of the same type that all clients wrap and that is never given another connection.
@@ -158,7 +162,7 @@ private struct PropertyOfClient: KeeperOfConnection {
     givenToAll given: [GivenClient], beside property: Symbol, _ home: FileContext
   ) -> Symbol? {
     let wrapped = given.map { one in
-      one.connection.flatMap { one.file.semantics.symbol(of: $0) }
+      one.connection.flatMap { Self.property(givenBy: $0, one.file) }
     }
     guard let first = wrapped.first, let connection = first, wrapped.allSatisfy({ $0 == first }),
       connection.kind == .property, connection.parent == property.parent,
@@ -171,6 +175,17 @@ private struct PropertyOfClient: KeeperOfConnection {
       return nil
     }
     return connection
+  }
+
+  /// The property that an expression names, or that the value of a local is given to as well.
+  private static func property(givenBy connection: Node, _ file: FileContext) -> Symbol? {
+    guard let symbol = file.semantics.symbol(of: connection) else { return nil }
+    if symbol.kind == .property { return symbol }
+    let properties = file.semantics.references(to: symbol).lazy.compactMap { use -> Symbol? in
+      guard let target = AssignmentExpr(giving: use)?.target?.node else { return nil }
+      return file.semantics.symbol(of: target).flatMap { $0.kind == .property ? $0 : nil }
+    }
+    return properties.first
   }
 
   private mutating func take(_ use: Node) throws(Refusal) {
@@ -198,7 +213,7 @@ private struct PropertyOfClient: KeeperOfConnection {
       return nil
     }
     guard let call = MemberAccess(on: channel.node)?.call,
-      let code = connection(beside: property)
+      let code = connection(beside: property, file)
     else { throw ConnectionBesideClient.refusal }
     let marks =
       isKept ? "" : isBound ? "?" : String(asked.text.dropFirst(client.text.count))
@@ -208,8 +223,11 @@ private struct PropertyOfClient: KeeperOfConnection {
   }
 
   /// The new property, where another expression names that of the client.
-  private func connection(beside property: Node) -> Code? {
-    if NameExpr(property) != nil { return .word(name) }
+  private func connection(beside property: Node, _ file: FileContext) -> Code? {
+    if NameExpr(property) != nil {
+      guard file.function(around: property).binds(name) else { return .word(name) }
+      return isStatic ? nil : Code.word("self").member(name)
+    }
     guard let base = MemberAccess(property)?.base?.node, base.canBeWrittenTwice else { return nil }
     return .form(.moved(Code.kept(base).member(name)))
   }
@@ -231,7 +249,7 @@ private struct PropertyOfClient: KeeperOfConnection {
         ], after: variable.node)
     }
     for one in given {
-      guard let target = connection(beside: one.target) else { continue }
+      guard let target = connection(beside: one.target, one.file) else { continue }
       project.change(one.file) { one.keep(in: target, &$0) }
     }
   }
