@@ -422,18 +422,19 @@ private func erasOfModules(
   importedBy trees: [SyntaxTree], _ files: [ProjectText], _ catalogue: Catalogue,
   _ facts: SurfaceFacts, jobs: Int
 ) async -> [String: Set<String>] {
-  let imported = Set(trees.flatMap(\.importedModules))
-  let modulesOfSeveralEras = catalogue.interfaces.modulesOfSeveralEras
-  let doubtful = catalogue.libraries.filter { library in
-    library.eras.contains(where: \.mustBeSeen)
-      && !modulesOfSeveralEras[library.library, default: []].isDisjoint(with: imported)
-  }
-  guard !doubtful.isEmpty else { return [:] }
-  let index = EraIndex(doubtful)
+  let unsure = catalogue.libraries.filter { $0.eras.contains(where: \.mustBeSeen) }
+  // A library that no file imports, but code that Moult makes up, shows none of them.
   var eras = Dictionary(
-    uniqueKeysWithValues: doubtful.map { library in
+    uniqueKeysWithValues: unsure.map { library in
       (library.library, Set(library.eras.filter { !$0.mustBeSeen }.map(\.name)))
     })
+  let imported = Set(trees.flatMap(\.importedModules))
+  let modulesOfSeveralEras = catalogue.interfaces.modulesOfSeveralEras
+  let doubtful = unsure.filter { library in
+    !modulesOfSeveralEras[library.library, default: []].isDisjoint(with: imported)
+  }
+  guard !doubtful.isEmpty else { return eras }
+  let index = EraIndex(doubtful)
   let sightings = await parallelMap(files, jobs: jobs) {
     eraSightings(in: $0, index, facts, facts.modules)
   }

@@ -45,12 +45,16 @@ extension RoundResult {
   }
 
   /// Whether an error is none that the code had in another form before: a value that nobody read then is nobody's concern,
-  /// and of names that nobody may declare, those are a fix's own that it made of one of the code's.
+  /// and of names that nobody may declare, those are a fix's own that it made of one of the code's. In a file that no fix
+  /// touches, a name that a module declares which the file never imported is another module's.
   ///
   /// - Parameter names: those that files had before, by path, of the files that were asked for.
   private func isOfNewCode(
     _ error: DefiniteError, _ names: inout [String: Set<String>], _ inspection: Inspection
   ) -> Bool {
+    if error.kind == .unknownName, error.missingImport != nil, changes[error.path] == nil {
+      return false
+    }
     guard error.kind == .unusedValue || error.kind == .danglingName, let before = texts[error.path]
     else { return true }
     let name = String(decoding: text(after: error.path)[error.range.indices], as: UTF8.self)

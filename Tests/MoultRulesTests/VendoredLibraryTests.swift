@@ -42,6 +42,26 @@ struct VendoredLibraryTests {
       ])
   }
 
+  @Test func `code that is made up for a pod's messages is no user of a library`() async throws {
+    let texts = [
+      "hello.proto": """
+      syntax = "proto3";
+      package hello.v1;
+      option objc_class_prefix = "HLW";
+      message Ping { string text = 1; }
+
+      """,
+      "Hello.podspec":
+        "Pod::Spec.new do |s|\n  s.name = 'Hello'\n  s.source_files = '*.pbobjc.{h,m}'\nend\n",
+      "A.swift": "func f(_ s: String) -> Int { return s.characters.count }\n",
+    ]
+    #expect(try await foundOnFirstHop(texts) == [])
+    let user = texts.merging(["A.swift": "import SwiftProtobuf\nlet m: ProtobufMessage? = nil\n"]) {
+      $1
+    }
+    #expect(try await foundOnFirstHop(user) == ["A.swift:2 swift-protobuf.message-protocol"])
+  }
+
   @Test func `sources without manifest are a library's where others' code is kept`() async throws {
     let texts = [
       "Podfile": "target 'A' do\nend\n",

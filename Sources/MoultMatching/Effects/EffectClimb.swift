@@ -338,6 +338,11 @@ struct EffectClimb {
     guard ThrowAssertion(around.autoclosure) == nil else {
       return leave(need, because: reason + ", and the test would not wait for a 'Task'", file)
     }
+    // An error that leaves a closure is what whoever calls it waits for, and a task keeps it.
+    if case .closure = around.scope, !around.handlesErrors, around.tryMark != nil {
+      return leave(
+        need, because: reason + ", and who calls the closure would not hear of its errors", file)
+    }
     let handlesErrors = !effects.contains(.throwing)
     let statements = DetachedStatements(
       around: need.expression, handlesErrors: handlesErrors, file)

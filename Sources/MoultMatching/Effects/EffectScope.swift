@@ -98,6 +98,15 @@ package func surroundings(of expression: Node, in file: FileContext) -> EffectSu
           effects: [.async, .throwing], reason: "a 'defer' can neither suspend nor throw",
           takesTask: true))
     case .closure:
+      if let macro = macro(given: node) {
+        // What it throws is what a test of it expects, and no task would tell.
+        found.barriers.append(
+          EffectBarrier(
+            effects: .async,
+            reason:
+              "a closure of '#\(macro.name)' is awaited with it: write 'await #\(macro.name)(…) { try await … }' first",
+            takesTask: false))
+      }
       found.scope = .closure(node)
       return found
     case .functionDecl, .initializerDecl:
@@ -130,6 +139,14 @@ package func surroundings(of expression: Node, in file: FileContext) -> EffectSu
     }
   }
   return found
+}
+
+/// The macro that a closure is an argument of.
+private func macro(given closure: Node) -> Node? {
+  let around = closure.ancestors.prefix { node in
+    [.argument, .argumentList, .labeledClosure, .macroExpansion].contains(node.kind)
+  }
+  return around.first { $0.kind == .macroExpansion }
 }
 
 /// What the initial value of a variable belongs to, if it is no variable of a body.

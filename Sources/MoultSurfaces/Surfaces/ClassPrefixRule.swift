@@ -279,6 +279,7 @@ private struct ClassPrefixReader {
     if let example = renaming.suffixChanges.first {
       evidence.append("'\(example.old)' becomes '\(example.new)': a prefix changes the suffix")
     }
+    if let stale = staleEvidence(renaming.generatedFiles) { evidence.append(stale) }
     evidence += renaming.obstacles
     switch demand {
     case .configured, .consumer: break
@@ -304,6 +305,15 @@ private struct ClassPrefixReader {
           title: filled(rule.row.fixTitle, bindings, file.source),
           safety: max(rule.row.safety, .review), files: renaming.edits) : nil)
   }
+}
+
+/// What has to be done about generated code that is in the tree and that no fix writes.
+private func staleEvidence(_ generated: [String]) -> String? {
+  guard let first = generated.first else { return nil }
+  let others = generated.count - 1
+  let rest = others == 0 ? "" : others == 1 ? " and one more" : " and \(others) more"
+  return
+    "\(first)\(rest) \(others == 0 ? "has" : "have") the old names until the generator has run again"
 }
 
 private func isPrefixByte(_ byte: UInt8) -> Bool {

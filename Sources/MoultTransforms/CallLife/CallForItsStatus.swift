@@ -52,6 +52,7 @@ struct CallForItsStatus {
     guard kept?.isTyped != true, let first = statements.first, let last = statements.last,
       handled == nil || waited?.name == nil, let block = first.parent,
       zip(statements, statements.dropFirst()).allSatisfy({ $0.standsRightBefore($1) }),
+      waited == nil || handled?.canStandInFunction != false,
       waited == nil || handled?.stands(in: block, as: kept?.name ?? "") != false,
       !call.node.isOfOptional
     else { throw refusal }

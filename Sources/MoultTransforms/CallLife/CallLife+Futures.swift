@@ -215,10 +215,15 @@ extension CallLife {
       }
     }
     if case .ignored = replies {
-      guard hasOneReply, !sends, handledStatus != nil else { throw refusal }
+      guard hasOneReply, !sends, let handled = handledStatus,
+        handled.canStandInFunction || !handled.handler.isIdle(file)
+      else { throw refusal }
       (told.isInTask, isAwaited) = (true, true)
       replies = .told(told)
     } else {
+      guard handledStatus?.canStandInFunction != false,
+        told.closures.allSatisfy({ $0.weakNames.isEmpty })
+      else { throw refusal }
       try handledStatus?.handler.checkDeferral(refusal)
     }
     if case .awaited = replies, !handlers.isEmpty { throw refusal }

@@ -13,8 +13,8 @@ enum ChangedStatus {
   /// `GRPCStatus.Code.x`, which its code is compared with.
   case spelled([MemberAccess])
 
-  /// `status.message ?? text`, of which the message stays, without parentheses around it.
-  case message(Node, MemberAccess)
+  /// `status.message ?? text`, with what is written for it: the message alone, without parentheses, where the text is none.
+  case message(Node, Code)
 
   /// `if let message = status.message`: a `Status` has a message in any case, and one of no letters where there is none.
   case present(OptionalBinding, name: String, MemberAccess)
@@ -43,10 +43,9 @@ enum ChangedStatus {
     case .read("message"), .read("code"):
       guard let member = MemberAccess(on: status) else { throw refusal }
       if case .shown = UseOfStatus(member.node, file) { return nil }
-      if member.name == "message", let whole = InfixExpr(of: member.node.parent),
-        whole.name == "??", whole.left?.node == member.node
-      {
-        self = .message(whole.node.withParentheses, member)
+      if member.name == "message", let choice = DefaultOfMessage(member) {
+        guard let code = choice.code else { throw refusal }
+        self = .message(choice.isEmpty ? choice.node.withParentheses : choice.node, code)
         return
       }
       if member.name == "message",
@@ -97,7 +96,7 @@ enum ChangedStatus {
           editor.replace(constant.node, with: .member(nil, constant.name))
         }
       case .compared(let status): editor.replace(status, with: Code.kept(status).member("code"))
-      case .message(let whole, let message): editor.replace(whole, with: .kept(message))
+      case .message(let whole, let code): editor.replace(whole, with: code)
       case .present(let binding, let name, let message):
         editor.replace(
           element: binding.node,

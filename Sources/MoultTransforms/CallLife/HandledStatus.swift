@@ -140,17 +140,25 @@ struct HandledStatus {
       ? statuses.result(name, behind: awaited) : statuses.filled(name, behind: awaited)) + done
   }
 
-  /// Whether what it does may stand in a block, in statements of the function: it comes to its end, keeps nothing weakly, and
-  /// gives no name that something else there has.
+  /// Whether what it does may stand in statements of the function, and not in a task alone: it comes to its end, and keeps nothing
+  /// weakly.
+  var canStandInFunction: Bool { weakNames.isEmpty && handler.comesToItsEnd }
+
+  /// Whether what it does may stand in a block: it gives no name that something else there has.
   ///
   /// - Parameter call: the name of the call, after which the status is called if need be.
   mutating func stands(in block: Node, as call: String) -> Bool {
-    guard weakNames.isEmpty, let closure = handler.closure, handler.comesToItsEnd,
-      !closure.node.text.contains("\"\"\"")
-    else { return false }
+    guard let closure = handler.closure, !closure.node.text.contains("\"\"\"") else { return false }
     let others = block.items.filter { $0 != handler.statement }
     func isFree(_ name: String) -> Bool { others.allSatisfy { !$0.names(name) } }
-    guard handler.declaredNamesOfItems.allSatisfy(isFree) else { return false }
+    // What another closure declares stays within it.
+    let areFree = handler.declaredNamesOfItems.allSatisfy { name in
+      others.allSatisfy { item in
+        !item.names(name)
+          || HandlerOfFuture(statement: item)?.declaredNamesOfItems.contains(name) == true
+      }
+    }
+    guard areFree else { return false }
     let isResult = handler.outcome == .complete
     let own = closure.parameters.first?.name ?? (isResult ? "result" : "status")
     guard isTold, !isFree(own) else { return true }

@@ -30,18 +30,27 @@ struct ToldReply {
   /// - Returns: false for anything else, and where it cannot stand in the statements of the function.
   mutating func takes(_ future: Node, _ file: FileContext) -> Bool {
     if complete != nil { return false }
-    if success == nil, let told = HandlerOfFuture(.success, of: future, file) {
+    if success == nil, let told = HandlerOfFuture(.success, of: future, weakly: ["self"], file) {
       (success, last) = (told, told)
     } else if success == nil, failure == nil,
-      let told = HandlerOfFuture(.complete, of: future, file)
+      let told = HandlerOfFuture(.complete, of: future, weakly: ["self"], file)
     {
       (complete, last) = ((told, future), told)
-    } else if failure == nil, let told = HandlerOfFuture(.failure, of: future, file) {
+    } else if failure == nil,
+      let told = HandlerOfFuture(.failure, of: future, weakly: ["self"], file)
+    {
       (failure, last) = (told, told)
     } else {
       return false
     }
     return last?.statement != nil
+  }
+
+  /// What the closures do, and what they capture weakly.
+  var closures: [(items: [Node], weakNames: [String])] {
+    [success, failure, complete?.handler].compactMap(\.self).map {
+      ($0.items, $0.closure?.weakCaptures ?? [])
+    }
   }
 
   /// The closures, in source order, where each outcome has one and a task would do no more.
@@ -74,29 +83,36 @@ struct ToldReply {
   ///   - call: without its marks.
   ///   - isTold: whether somebody else is told that it failed.
   ///   - region: what is replaced as a whole.
+  ///   - weakNames: what may be captured weakly.
   fileprivate func items(
     _ call: Code, throwingAgain isTold: Bool, replacing region: ByteRange? = nil,
-    _ refusal: Refusal, _ editor: inout SyntaxEditor, _ file: FileContext
+    weakly weakNames: [String] = [], _ refusal: Refusal, _ editor: inout SyntaxEditor,
+    _ file: FileContext
   ) throws(Refusal) -> [Code] {
     let lead = success?.statement.map { editor.takeComments(on: $0, replacing: region) } ?? []
     let awaited = Code.marked(.await, call)
     if let complete {
       return try items(
-        complete, .marked(.tryMark, awaited), isTold, replacing: region, refusal, &editor, file)
+        complete, .marked(.tryMark, awaited), isTold, replacing: region, weakly: weakNames,
+        refusal, &editor, file)
     }
     guard success != nil || failure != nil || isTold else {
       return [.infix(.word("_"), "=", .marked(.optionalTry, awaited))]
     }
     let made = Code.marked(.tryMark, awaited)
     let told = try success.map { success throws(Refusal) in
-      try success.done(naming: ["reply", "value"], refusal, &editor, file)
+      try success.done(
+        naming: ["reply", "value"], weakly: weakNames, goingOn: true, refusal, &editor, file)
     }
     let first = told?.name.map { Code.variable(.let, $0, value: made) }
     let done = lead + [first ?? .infix(.word("_"), "=", made)] + (told?.items ?? [])
     if let failure {
       let lead = failure.statement.map { editor.takeComments(on: $0, replacing: region) } ?? []
       return [
-        try failure.around(done, after: lead, throwingAgain: isTold, refusal, &editor, file)
+        try failure.around(
+          done, after: lead, throwingAgain: isTold, weakly: weakNames, goingOn: true, refusal,
+          &editor,
+          file)
       ]
     }
     return isTold ? done : [.form(.caught(done, binding: nil, .new([])))]
@@ -105,8 +121,8 @@ struct ToldReply {
   /// The same where a closure is told of a `Result`.
   private func items(
     _ complete: (handler: HandlerOfFuture, future: Node), _ made: Code, _ isTold: Bool,
-    replacing region: ByteRange?, _ refusal: Refusal, _ editor: inout SyntaxEditor,
-    _ file: FileContext
+    replacing region: ByteRange?, weakly weakNames: [String], _ refusal: Refusal,
+    _ editor: inout SyntaxEditor, _ file: FileContext
   ) throws(Refusal) -> [Code] {
     let statement = complete.handler.statement
     let lead = statement.map { editor.takeComments(on: $0, replacing: region) } ?? []
@@ -120,7 +136,8 @@ struct ToldReply {
       ]
     }
     let (bound, done) = try complete.handler.done(
-      naming: isTold ? ["outcome", "replied"] : ["result", "outcome"], refusal, &editor, file)
+      naming: isTold ? ["outcome", "replied"] : ["result", "outcome"], weakly: weakNames,
+      goingOn: true, refusal, &editor, file)
     guard let name = bound, let type = file.semantics.type(of: complete.future).valueOfFuture else {
       throw refusal
     }
@@ -186,17 +203,19 @@ extension CallInClosures {
   /// The same in a `Task`, where nothing waits.
   private mutating func tellInTask(_ reply: ToldReply) throws(Refusal) {
     let all = [life.statement] + life.handlers
-    guard let handled = life.handledStatus, handled.weakNames.isEmpty, taskCanKeep(all, file),
-      !all.contains(where: { $0.text.contains("\"\"\"") })
+    guard let handled = life.handledStatus, taskCanKeep(all, file),
+      !all.contains(where: { $0.text.contains("\"\"\"") }),
+      let weakNames = namesCapturedWeakly(
+        by: reply.closures + [(handled.items, handled.weakNames)], file)
     else { throw life.refusal }
     if !handled.isTold { try reply.check(beside: handled.items, life.refusal, file) }
     let client = try life.made.clientOfTask(
-      doing: life.handlers, weakly: [], life.refusal, file)
+      doing: life.handlers, weakly: weakNames, life.refusal, file)
     let items = try toldEach(
       try reply.items(
-        life.made.code([], client: client?.name), throwingAgain: handled.isTold, life.refusal,
-        &editor, file))
-    let captures = [client?.capture].compactMap(\.self)
+        life.made.code([], client: client?.name), throwingAgain: handled.isTold,
+        weakly: weakNames, life.refusal, &editor, file))
+    let captures = weakNames.map { "weak \($0)" } + [client?.capture].compactMap(\.self)
     editor.replace(
       item: life.statement, with: [.task(ClosureCode(captures: captures, items))])
     reasons.append("the call is made in a 'Task' that nothing waits for")

@@ -145,7 +145,8 @@ private func wholeSeconds(_ seconds: Node) -> Int? {
   return Int(exactly: value)
 }
 
-/// Returns seconds as a `TimeAmount`.
+/// Returns seconds as a `TimeAmount`; of a value that nobody can see, at most a thousand million: more, such as
+/// `.greatestFiniteMagnitude` for no limit, is no number of nanoseconds.
 func timeAmount(_ seconds: Node) -> Code {
   func amount(_ unit: String, _ value: Code) -> Code { .call(.member(nil, unit), [.plain(value)]) }
   if let whole = wholeSeconds(seconds) { return amount("seconds", .word("\(whole)")) }
@@ -154,6 +155,8 @@ func timeAmount(_ seconds: Node) -> Code {
   {
     return amount("milliseconds", .word("\(milliseconds)"))
   }
-  let nanoseconds = Code.infix(.kept(seconds), "*", .word("1_000_000_000"))
+  let most = Code.word("1_000_000_000")
+  let nanoseconds = Code.infix(
+    .call("min", [.plain(.kept(seconds)), .plain(most)]), "*", most)
   return amount("nanoseconds", .call("Int64", [.plain(nanoseconds)]))
 }

@@ -62,11 +62,18 @@ struct HandlerOfFuture {
   }
 
   /// What is done once a future is over, in a closure whose statements can stand elsewhere.
-  init?(_ outcome: Outcome, of future: Node, _ file: FileContext) {
+  ///
+  /// - Parameter weakNames: what it may capture weakly; nothing else.
+  init?(
+    _ outcome: Outcome, of future: Node, weakly weakNames: [String] = [], _ file: FileContext
+  ) {
     guard let call = MemberAccess(on: future)?.call, let handler = HandlerOfFuture(call.node),
       handler.outcome == outcome, handler.queue == nil, let closure = handler.closure,
-      closure.captures.isEmpty, file.statements(of: closure.node) != nil,
-      handler.comesToItsEnd, !closure.node.text.contains("\"\"\"")
+      closure.captures.isEmpty
+        || closure.weakCaptures?.allSatisfy(weakNames.contains) == true && !weakNames.isEmpty,
+      file.statements(of: closure.node) != nil,
+      handler.comesToItsEnd || !weakNames.isEmpty && handler.guardAtStart(file) != nil,
+      !closure.node.text.contains("\"\"\"")
     else { return nil }
     self = handler
   }
@@ -103,6 +110,19 @@ struct HandlerOfFuture {
     closure.map { closure in
       !closure.node.ownDescendants.contains { $0.kind == .returnStmt }
     } ?? true
+  }
+
+  /// `guard let self = self else { return }`, which nothing is done before and which is all that leaves the closure; with comments in
+  /// it, none.
+  fileprivate func guardAtStart(_ file: FileContext) -> GuardStmt? {
+    guard let closure, let first = closure.node.items.first, closure.node.items.count > 1,
+      let check = GuardStmt(first), let body = check.body?.node,
+      let leaving = body.items.first.flatMap({ ReturnStmt($0) }), body.items.count == 1,
+      leaving.value == nil,
+      closure.node.ownDescendants.filter({ $0.kind == .returnStmt }) == [leaving.node],
+      !file.tree.holdsComment(in: closure.node.range.lowerBound..<first.range.upperBound)
+    else { return nil }
+    return check
   }
 
   /// - Throws: a `Refusal` where the closure defers something itself, which a block would do at its own end.
@@ -168,14 +188,21 @@ extension HandlerOfFuture {
   /// - Parameters:
   ///   - names: for what has none in the code.
   ///   - weakNames: what may be captured weakly, as the code around what is done takes care of it.
+  ///   - goesOn: whether what follows is done also where a `guard` at the start leaves the closure.
   func done(
-    naming names: [String], weakly weakNames: [String] = [], _ refusal: Refusal,
-    _ editor: inout SyntaxEditor, _ file: FileContext
+    naming names: [String], weakly weakNames: [String] = [], goingOn goesOn: Bool = false,
+    _ refusal: Refusal, _ editor: inout SyntaxEditor, _ file: FileContext
   ) throws(Refusal) -> (name: String?, items: [Code]) {
     var (name, items): (String?, [Code])
     switch action {
     case .closure(let closure):
       (name, items) = try said(in: closure, names, weakNames, refusal, &editor, file)
+      if goesOn, let check = guardAtStart(file) {
+        let rest = closure.node.items.dropFirst()
+        items = [
+          .branch(conditions: check.conditions.map { .kept($0) }, Code.kept(items: Array(rest)))
+        ]
+      }
     case .function(let function):
       let words = Set(function.descendants.map(\.name))
       guard let given = names.first(where: { !words.contains($0) }) else { throw refusal }
@@ -198,14 +225,14 @@ extension HandlerOfFuture {
   /// - Parameters:
   ///   - lead: what stands before that.
   ///   - throwingAgain: whether the error goes on.
-  ///   - weakNames: what may be captured weakly.
+  ///   - weakNames, goesOn: as `done` takes them.
   func around(
     _ statements: [Code], after lead: [Code] = [], throwingAgain: Bool = false,
-    weakly weakNames: [String] = [], _ refusal: Refusal, _ editor: inout SyntaxEditor,
-    _ file: FileContext
+    weakly weakNames: [String] = [], goingOn goesOn: Bool = false, _ refusal: Refusal,
+    _ editor: inout SyntaxEditor, _ file: FileContext
   ) throws(Refusal) -> Code {
     let (name, items) = try done(
-      naming: ["error", "failure"], weakly: weakNames, refusal, &editor, file)
+      naming: ["error", "failure"], weakly: weakNames, goingOn: goesOn, refusal, &editor, file)
     let again = throwingAgain ? [Code.form(.thrown(.word(name ?? "error")))] : []
     return .form(
       .caught(statements, binding: name == "error" ? nil : name, .new(lead + items + again)))

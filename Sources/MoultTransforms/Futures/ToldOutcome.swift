@@ -46,12 +46,12 @@ struct ToldOutcome {
     }
     if let success {
       let (name, items) = try success.done(
-        naming: ["reply", "value"], weakly: ["self"], refusal, &editor, file)
+        naming: ["reply", "value"], weakly: ["self"], goingOn: true, refusal, &editor, file)
       done = [statement(named: name ?? "_")] + items
     }
     if let failure {
       (bound, handled) = try failure.done(
-        naming: ["error", "failure"], weakly: ["self"], refusal, &editor, file)
+        naming: ["error", "failure"], weakly: ["self"], goingOn: true, refusal, &editor, file)
     }
     let caught = Code.form(
       .caught(
@@ -59,7 +59,8 @@ struct ToldOutcome {
         .new(handled + status.failed(with: bound ?? "error"))))
     var items = status.declaration + [caught]
     for handler in ended {
-      items += try handler.done(naming: [], weakly: ["self"], refusal, &editor, file).items
+      items += try handler.done(naming: [], weakly: ["self"], goingOn: true, refusal, &editor, file)
+        .items
     }
     return items
   }

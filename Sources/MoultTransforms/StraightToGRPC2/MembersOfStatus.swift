@@ -47,11 +47,12 @@ private func rewrite(
 ) throws(Refusal) {
   guard let status = message.base else { return }
   let text = Code.kept(status).member("message")
-  if let choice = InfixExpr(of: message.node.parent), choice.name == "??",
-    choice.left?.node == message.node, let other = choice.right
-  {
-    return editor.replace(
-      choice.node, with: .choice(text.member("isEmpty"), .kept(other), text))
+  if let choice = DefaultOfMessage(message) {
+    guard let code = choice.code else {
+      throw Refusal(
+        "give the status a name before its 'message' is read: it can be empty, but is never nil")
+    }
+    return editor.replace(choice.node, with: code)
   }
   if let forced = ForcedValue(of: message.node.parent) {
     return editor.replace(forced.node, with: text)

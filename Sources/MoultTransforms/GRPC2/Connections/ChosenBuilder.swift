@@ -12,6 +12,17 @@ struct ChosenBuilder {
 
   let choice: Choice?
 
+  /// The branches that give several, with what any of them is told behind; nil where none do more than that.
+  let branches: Branching?
+
+  struct Branching {
+    let places: PlacesOfSecurity
+
+    /// The builders, in the order of their places.
+    let chains: [BuilderChain]
+    let settings: [Node]
+  }
+
   /// The statements of the local, which go.
   let gone: [Node]
 
@@ -39,6 +50,14 @@ struct ChosenBuilder {
     } else if let name = root, let constant = ConstantUsedOnce(name, file) {
       gone = [constant.statement]
       value = Branches(of: constant.value)
+    } else if let name = root, let places = PlacesOfSecurity(givenTo: name, file) {
+      var chains: [BuilderChain] = []
+      for assignment in places.assignments {
+        chains.append(try BuilderChain(assignment.value?.node))
+      }
+      let branches = Branching(places: places, chains: chains, settings: calls)
+      try self.init(chain: chains[0], choice: nil, branches: branches, gone: [])
+      return
     }
     guard let value, let condition = value.condition, let other = value.other else {
       if let made = value?.first, made != root?.withoutParentheses {
@@ -57,8 +76,10 @@ struct ChosenBuilder {
       gone: gone)
   }
 
-  private init(chain: BuilderChain, choice: Choice?, gone: [Node]) throws(Refusal) {
-    (self.chain, self.choice, self.gone) = (chain, choice, gone)
+  private init(
+    chain: BuilderChain, choice: Choice?, branches: Branching? = nil, gone: [Node]
+  ) throws(Refusal) {
+    (self.chain, self.choice, self.branches, self.gone) = (chain, choice, branches, gone)
     let tree = chain.start.tree
     remarks = gone.flatMap { tree.commentRanges(in: $0.range) }
     try checkRemarks(remarks, in: tree)

@@ -7,7 +7,7 @@ import MoultSyntax
 /// What a builder was told, in the words of grpc-swift 2.
 struct ClientSettings: SettingsOfATransport {
   static let words = WordsOfATransport(
-    product: "GRPCClient", security: ".tls { … }",
+    product: "GRPCClient", transport: "HTTP2ClientTransport.Posix", security: ".tls { … }",
     verification: "serverCertificateVerification", needsCertificate: false)
   var target: Code?
 
@@ -55,6 +55,7 @@ struct ClientSettings: SettingsOfATransport {
   var limit: Code?
 
   var otherwise: OtherSecurity?
+  var branches: SecurityOfBranches?
   let file: FileContext
   var gone: [Node] = []
 
@@ -71,13 +72,13 @@ struct ClientSettings: SettingsOfATransport {
   /// Whether the transport is given certificates or a key, which may not be there.
   var readsCertificates: Bool {
     security.readsCertificates || otherwise?.readsCertificates == true
-      || securityFromElsewhere != nil
+      || branches?.readsCertificates == true || securityFromElsewhere != nil
   }
 
   /// Whether it is the transport that reads certificates or a key, as far as the place tells.
   var givesCertificates: Bool {
     security.givesCertificates || otherwise?.readsCertificates == true
-      || securityFromElsewhere != nil
+      || branches?.givesCertificates == true || securityFromElsewhere != nil
   }
 
   /// Notes statements that nothing uses once the client is made.

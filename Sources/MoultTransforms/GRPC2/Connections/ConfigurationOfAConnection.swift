@@ -13,6 +13,7 @@ extension ClientSettings {
     for choice in configuration.choices {
       try read(configuration: choice.value, where: choice.condition)
     }
+    if let places = configuration.places { try read(places) }
   }
 
   mutating func read(_ name: String, _ value: Node, saidBy word: String) throws(Refusal) {
@@ -31,7 +32,4 @@ extension ClientSettings {
   /// What becomes of a delegate that is told of errors.
   static let reasonOfErrorDelegate =
     "the error delegate is removed, as no transport of grpc-swift 2 has one: a call throws its own errors, and nothing is told of the others"
-
-  /// What of a configuration may be said in an `if` alone.
-  static let choices: Set<String> = ["tls", "tlsConfiguration"]
 }

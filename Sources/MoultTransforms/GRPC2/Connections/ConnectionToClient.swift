@@ -82,7 +82,8 @@ private func configuredConnection(
   }
   var settings = ClientSettings(file)
   settings.trust = trust
-  try settings.read(MadeConfiguration(configuration, choosing: ClientSettings.choices, file))
+  try settings.read(
+    MadeConfiguration(configuration, choosing: ClientSettings.namesOfSecurity, file))
   return try client(settings, replacing: call, file)
 }
 

@@ -1,5 +1,5 @@
-package import MoultMatching
 import MoultFindings
+package import MoultMatching
 import MoultRewriting
 import MoultSemantics
 import MoultSyntax

@@ -14,6 +14,9 @@ struct MadeConfiguration {
   /// What is set on it behind that.
   private let told: [ToldSetting]
 
+  /// Where branches tell it its security, if they do more than that.
+  let places: PlacesOfSecurity?
+
   /// The statements of the local, which go.
   let gone: [Node]
 
@@ -41,14 +44,20 @@ struct MadeConfiguration {
   ///   - value: what stands behind `configuration:`.
   ///   - filler: the method that makes one and has a closure fill it in; nil if `default` or an initialiser makes it.
   ///   - choosing: what may be told in an `if` alone; nothing else may be.
+  ///   - branching: what may be told in any branches, which stay; that of `choosing` for nil.
   init(
-    _ value: Node, filledBy filler: String? = nil, choosing: Set<String> = [], _ file: FileContext
+    _ value: Node, filledBy filler: String? = nil, choosing: Set<String> = [],
+    branching: Set<String>? = nil, _ file: FileContext
   ) throws(Refusal) {
     var (made, told, gone): (Node, [ToldSetting], [Node]) = (value, [], [])
+    var places: PlacesOfSecurity?
     if let constant = ConstantUsedOnce(value, keepingComments: true, file) {
       (made, gone) = (constant.value, [constant.statement])
-    } else if let variable = VariableSetOnce(value, file, choosing) {
+    } else if let variable = VariableSetOnce(value, file, choosing)
+      ?? VariableSetOnce(value, file, [], branching: branching ?? choosing)
+    {
       (made, told, gone) = (variable.value, variable.told, variable.gone)
+      places = variable.places
     }
     let makers = filler.map { [$0] } ?? ["default", "init", "Configuration"]
     guard let call = CallExpr(made), let maker = call.called?.node.name, makers.contains(maker),
@@ -61,6 +70,7 @@ struct MadeConfiguration {
     self.call = call
     self.told = told
     self.gone = gone
+    self.places = places
     let values =
       call.arguments.map(\.node.argumentValue) + told.compactMap { $0.assignment.value?.node }
     remarks = gone.flatMap { file.tree.commentRanges(in: $0.range) }.filter { comment in
@@ -94,18 +104,30 @@ private struct VariableSetOnce {
   let value: Node
   let told: [ToldSetting]
 
-  /// The declaration and what sets members.
+  /// Where branches tell its security.
+  let places: PlacesOfSecurity?
+
+  /// What sets members, and the declaration where nothing else takes its place.
   let gone: [Node]
 
+  /// - Parameter branching: what branches tell; nothing for a variable of which none do.
   /// - Returns: nil for any other expression.
-  init?(_ use: Node, _ file: FileContext, _ choosing: Set<String>) {
+  init?(
+    _ use: Node, _ file: FileContext, _ choosing: Set<String>, branching: Set<String> = []
+  ) {
     guard let local = LocalVariable(named: use, file), let variable = local.declaration,
       variable.introducer == .var, let value = local.value, let block = variable.node.parent,
       block.isBlockOfStatements, use.isInside(block)
     else { return nil }
     let symbol = local.symbol
     let between = block.items.drop { $0 != variable.node }.dropFirst().prefix { !use.isInside($0) }
+    let places =
+      branching.isEmpty
+      ? nil
+      : PlacesOfSecurity(tellingConfiguration: local, in: Array(between), branching, file)
+    guard branching.isEmpty || places != nil else { return nil }
     let told = between.flatMap { settings(of: symbol.name, in: $0, choosing) }
+      .filter { one in !(places?.assignments.contains { $0.node == one.assignment.node } ?? false) }
     let uses = file.semantics.references(to: symbol).filter { $0.kind == .declReference }
     // The values move behind what stands in between.
     let others = between.filter { item in
@@ -115,12 +137,13 @@ private struct VariableSetOnce {
       [value]
       + told.filter { $0.goesNowhere == false }
       .flatMap { [$0.assignment.value?.node, $0.condition] }.compactMap(\.self)
-    guard uses.count == told.count + 1, uses.last == use,
+    guard uses.count == told.count + (places?.assignments.count ?? 0) + 1, uses.last == use,
       others.isEmpty || moved.allSatisfy({ isTheSame($0, behind: others, file) })
     else { return nil }
     self.value = value
     self.told = told
-    gone = [variable.node] + told.map(\.statement)
+    self.places = places
+    gone = (places == nil ? [variable.node] : []) + told.map(\.statement)
   }
 }
 

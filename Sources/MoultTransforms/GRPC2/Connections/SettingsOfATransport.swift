@@ -12,6 +12,9 @@ protocol SettingsOfATransport {
   var config: TransportConfig { get set }
   var otherwise: OtherSecurity? { get set }
 
+  /// The security that branches give.
+  var branches: SecurityOfBranches? { get set }
+
   /// The event loop group that the transport is told to run on.
   var group: Node? { get }
 
@@ -51,6 +54,9 @@ struct WordsOfATransport {
   /// What is made with it.
   let product: String
 
+  /// The type of the transport.
+  let transport: String
+
   /// What a person writes its security as.
   let security: String
 
@@ -62,6 +68,9 @@ struct WordsOfATransport {
 }
 
 extension SettingsOfATransport {
+  /// What says the security of a configuration, which branches may do alone.
+  static var namesOfSecurity: Set<String> { ["tls", "tlsConfiguration"] }
+
   /// Returns an expression, or the value of the constant that it names for the only time, which goes.
   mutating func inlined(_ node: Node) -> Node {
     guard let constant = ConstantUsedOnce(node, file) else { return node }
@@ -78,6 +87,7 @@ extension SettingsOfATransport {
 
   /// Reads a builder, or two that a condition chooses: these must differ in their security alone.
   mutating func read(_ builder: ChosenBuilder) throws(Refusal) {
+    if let branches = builder.branches { return try read(branches) }
     var other = self
     try read(builder.chain)
     gone += builder.gone
@@ -93,6 +103,46 @@ extension SettingsOfATransport {
       guard setting.callee?.name != "withTLS" else { throw tlsRefusal }
       try read(setting)
     }
+  }
+
+  /// Reads the builders of branches, which must differ in their security alone.
+  private mutating func read(_ branching: ChosenBuilder.Branching) throws(Refusal) {
+    var several: [Self] = []
+    for chain in branching.chains {
+      var one = self
+      try one.read(chain)
+      several.append(one)
+    }
+    guard let first = several.first, several.allSatisfy(first.isEqualButForSecurity) else {
+      throw Refusal(
+        "make the builders differ only in their security, or create a '\(Self.words.product)' for each, then run the fix again"
+      )
+    }
+    let statements = several.flatMap(\.gone)
+    self = first
+    gone = statements
+    for setting in branching.settings {
+      guard setting.callee?.name != "withTLS" else { throw tlsRefusal }
+      try read(setting)
+    }
+    branches = try SecurityOfBranches(
+      branching.places, several, initial: nil, Self.words, file)
+  }
+
+  /// Reads what branches tell a configuration of its security.
+  mutating func read(_ places: PlacesOfSecurity) throws(Refusal) {
+    var several: [Self] = []
+    for assignment in places.assignments {
+      var one = self
+      (one.security, one.gone) = (TransportSecurity(), [])
+      guard let value = assignment.value?.node else { throw tlsRefusal }
+      if value.kind != .nilLiteral { try one.read(configuration: value) }
+      guard one.isEqualButForSecurity(to: self) else { throw tlsRefusal }
+      several.append(one)
+    }
+    gone += several.flatMap(\.gone)
+    branches = try SecurityOfBranches(
+      places, several, initial: securityCode, Self.words, file)
   }
 
   /// Takes the security of others where a condition does not hold.
@@ -183,7 +233,8 @@ extension SettingsOfATransport {
   ///   - calls: what is said of calls.
   func transport(_ place: CodeArgument?, saying calls: CodeArgument? = nil) -> Code {
     let chosen =
-      otherwise.map { .choice(.kept($0.condition), securityCode, $0.code) } ?? securityCode
+      branches.map { .word($0.name) }
+      ?? otherwise.map { .choice(.kept($0.condition), securityCode, $0.code) } ?? securityCode
     let arguments = [
       place, CodeArgument("transportSecurity", chosen), config.argument, calls,
       group.map { CodeArgument("eventLoopGroup", .kept($0)) },
@@ -202,6 +253,7 @@ extension SettingsOfATransport {
   ) -> TransformOutcome {
     var editor = start
     for statement in gone { editor.remove(item: statement) }
+    branches?.write(&editor)
     editor.drop(comments: repeated)
     return TransformOutcome(
       editor, and: more, review: [reason] + reasons, imports: ["GRPCNIOTransportHTTP2"])

@@ -67,7 +67,8 @@ private func isTheSame(
 ) -> Bool {
   switch symbol.kind {
   case .structure, .classType, .enumeration, .actor, .enumCase, .module, .typeAlias: return true
-  case .function where symbol.isStatic && symbol.module.hasPrefix("NIO"): return true
+  // Such as what `MultiThreadedEventLoopGroup.singleton` gives.
+  case _ where symbol.isStatic && symbol.module.hasPrefix("NIO"): return true
   case .function, .initializer: return symbol.module.hasPrefix("GRPC")
   case .local, .property:
     guard symbol.isMutable || symbol.isLocalVariable else { return true }

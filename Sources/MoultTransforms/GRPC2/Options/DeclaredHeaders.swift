@@ -47,7 +47,9 @@ struct DeclaredHeaders {
       symbol.kind == .local
       ? file.semantics.references(to: symbol) : callers(of: symbol, in: file) ?? []
     var ways: [WayThroughHeaders] = []
-    for use in uses where WayThroughHeaders.isOne(use) {
+    for use in uses.map({ use in
+      use.parent.map { $0.withoutUnwrapping == use ? $0 : use } ?? use
+    }) where WayThroughHeaders.isOne(use, file) {
       guard use.tree === file.tree, let way = WayThroughHeaders(use, file) else { return nil }
       ways.append(way)
     }

@@ -14,13 +14,15 @@ struct WayThroughHeaders {
   private var names: [Node] = []
   private var values: [Node] = []
 
-  /// Whether elements are gone through where headers are used.
-  static func isOne(_ use: Node) -> Bool {
+  /// Whether elements are gone through where headers are used: by what any collection has, and neither headers nor the project.
+  static func isOne(_ use: Node, _ file: FileContext) -> Bool {
     guard let parent = use.parent else { return false }
     if parent.kind == .forStmt { return true }
-    guard let member = MemberAccess(parent), member.base?.node == use, let call = member.call
+    guard let member = MemberAccess(parent), member.base?.node == use,
+      file.semantics.symbol(of: member.node)?.isOfProject != true
     else { return false }
-    return !call.trailingClosures.isEmpty || ["map", "flatMap"].contains(member.name)
+    let isAskedByName = member.call?.arguments.first?.label == "name"
+    return !isAskedByName && !membersOfHeaders.contains(member.name)
   }
 
   /// - Returns: nil where more is done with an element than to read its name and its value.
@@ -39,10 +41,9 @@ struct WayThroughHeaders {
       if parts.count == 3 { dropped = parts[2] }
       return
     }
-    guard let call = MemberAccess(on: use)?.call, call.arguments.isEmpty,
-      let closure = call.trailingClosures.only?.closure,
-      closuresOfElements.contains(call.called?.node.name ?? "")
-    else { return nil }
+    guard let call = MemberAccess(on: use)?.call, let closure = closureOfElements(call) else {
+      return nil
+    }
     let taken = CompletionClosure(closure.node, file)
     let parameters = Array(closure.parameters)
     guard parameters.allSatisfy({ $0.type == nil }),
@@ -50,6 +51,23 @@ struct WayThroughHeaders {
       take(max(parameters.count, 1), { taken.uses(ofParameter: $0) })
     else { return nil }
     if parameters.count == 3 { dropped = parameters[2].node }
+    guard call.called?.node.name != "first" || takeFound(by: call, file) else { return nil }
+  }
+
+  /// Takes what is done with the element that `first(where:)` finds.
+  private mutating func takeFound(by call: CallExpr, _ file: FileContext) -> Bool {
+    if let link = call.node.parent, link.withoutUnwrapping == call.node, link != call.node {
+      return take(1) { _ in [link] }
+    }
+    guard
+      let found = LocalVariable(bindingInCondition: call.node, file)
+        ?? LocalVariable(holding: call.node, file)
+    else { return false }
+    return take(1) { _ in
+      found.uses(file).map { use in
+        use.parent.map { $0.withoutUnwrapping == use ? $0 : use } ?? use
+      }
+    }
   }
 
   /// - Parameters:
@@ -81,6 +99,24 @@ struct WayThroughHeaders {
   }
 }
 
+/// The closure that each element is given: the last argument, and all that a call has.
+private func closureOfElements(_ call: CallExpr) -> ClosureExpr? {
+  let name = call.called?.node.name ?? ""
+  if let closure = call.trailingClosures.only?.closure {
+    return call.arguments.isEmpty && closuresOfElements.contains(name) ? closure : nil
+  }
+  guard call.trailingClosures.isEmpty, let argument = call.arguments.only,
+    argument.label == "where" ? ["contains", "first"].contains(name) : name != "contains",
+    closuresOfElements.contains(name)
+  else { return nil }
+  return ClosureExpr(of: argument.expression?.node)
+}
+
 private let closuresOfElements: Set = [
-  "map", "compactMap", "flatMap", "forEach", "contains", "allSatisfy",
+  "map", "compactMap", "flatMap", "forEach", "contains", "allSatisfy", "first",
+]
+
+/// What headers have themselves, but for what is asked by a name.
+private let membersOfHeaders: Set = [
+  "add", "replaceOrAdd", "remove", "count", "isEmpty", "capacity", "reserveCapacity", "description",
 ]

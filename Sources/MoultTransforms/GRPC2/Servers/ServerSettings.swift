@@ -7,7 +7,8 @@ import MoultSyntax
 /// What a server's builder was told, in the words of grpc-swift 2.
 struct ServerSettings: SettingsOfATransport {
   static let words = WordsOfATransport(
-    product: "GRPCServer", security: ".tls(certificateChain:privateKey:)",
+    product: "GRPCServer", transport: "HTTP2ServerTransport.Posix",
+    security: ".tls(certificateChain:privateKey:)",
     verification: "clientCertificateVerification", needsCertificate: true)
   var reasons: [String] = []
   private let address: Code
@@ -20,6 +21,7 @@ struct ServerSettings: SettingsOfATransport {
   var config = TransportConfig()
   private(set) var group: Node?
   var otherwise: OtherSecurity?
+  var branches: SecurityOfBranches?
   let file: FileContext
 
   /// Reads the call of `bind` at the end of a builder.
@@ -40,7 +42,7 @@ struct ServerSettings: SettingsOfATransport {
     guard let value = call.argument("configuration") else {
       throw Refusal("create the transport of grpc-swift 2, and a 'GRPCServer' with the transport")
     }
-    let configuration = try MadeConfiguration(value, file)
+    let configuration = try MadeConfiguration(value, branching: Self.namesOfSecurity, file)
     guard let target = configuration.settings.first(where: { $0.name == "target" })?.value,
       !file.tree.holdsComment(in: call.range)
     else { throw refusalOfRemarkInCall }
@@ -49,6 +51,7 @@ struct ServerSettings: SettingsOfATransport {
     repeated = configuration.remarks
     address = try boundAddress(target, &reasons)
     for (name, value) in configuration.settings { try read(name, value, saidBy: name) }
+    if let places = configuration.places { try read(places) }
   }
 
   mutating func read(

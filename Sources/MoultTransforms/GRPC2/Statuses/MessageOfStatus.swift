@@ -5,7 +5,7 @@ import MoultSemantics
 import MoultSyntax
 
 /// Takes away what is around `status.message` because it may be nil, where the status becomes an `RPCError`, whose message
-/// never is.
+/// never is; a text that stands for it stands where it is empty.
 ///
 /// A status that stays one keeps all of it: what grpc-swift 1 gives, and what a person has to deal with.
 package func messageOfStatus(_ match: Match, _ file: FileContext) -> TransformOutcome? {
@@ -17,6 +17,17 @@ package func messageOfStatus(_ match: Match, _ file: FileContext) -> TransformOu
   if let told = ResultOfACall.outcome(around: match.node, file) { return told }
   if let base = match.nodes["base"], staysStatus(base, file) { return isAsBefore ? nil : .manual() }
   var editor = file.editor
+  if let choice = MemberAccess(match.node).flatMap({ DefaultOfMessage($0) }), !choice.isEmpty,
+    !isAsBefore
+  {
+    if let code = choice.code {
+      editor.replace(choice.node, with: code)
+      return TransformOutcome(Consequence(editor))
+    }
+    consequence.lower(
+      to: .review,
+      because: "the message is empty where it was nil, so what stood for it is never said")
+  }
   editor.rename(match.node, to: "message")
   consequence.merge(Consequence(editor))
   return TransformOutcome(consequence)
