@@ -44,9 +44,11 @@ extension RoundResult {
       told: new.filter { !untoldOnes.contains($0) })
   }
 
-  /// Whether an error is none that the code had in another form before: a value that nobody read then is nobody's concern,
-  /// and of names that nobody may declare, those are a fix's own that it made of one of the code's. In a file that no fix
-  /// touches, a name that a module declares which the file never imported is another module's.
+  /// Whether an error is none that the code had in another form before.
+  ///
+  /// A value that nobody read then is nobody's concern, and of names that nobody may declare, those are a fix's own that it made
+  /// of one of the code's. In a file that no fix touches, a name that a module declares which the file never imported is another
+  /// module's.
   ///
   /// - Parameter names: those that files had before, by path, of the files that were asked for.
   private func isOfNewCode(

@@ -7,7 +7,9 @@ package enum PastedSide: Sendable {
 
 extension ObjCFile {
   /// The words that `##` joins to something in the replacement of a macro, each with its side; one between two of
-  /// them counts as standing before. A parameter of the macro is none: what it is given takes its place.
+  /// them counts as standing before.
+  ///
+  /// A parameter of the macro is none: what it is given takes its place.
   ///
   /// - Complexity: linear in the number of the macros' tokens.
   package var pastedWords: [ByteRange: PastedSide] {
