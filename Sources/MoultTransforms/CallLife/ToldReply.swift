@@ -111,8 +111,7 @@ struct ToldReply {
       return [
         try failure.around(
           done, after: lead, throwingAgain: isTold, weakly: weakNames, goingOn: true, refusal,
-          &editor,
-          file)
+          &editor, file)
       ]
     }
     return isTold ? done : [.form(.caught(done, binding: nil, .new([])))]
