@@ -25,6 +25,18 @@ func packageSuccessorFindings(
       case .put(let put) = rule.row.action
     else { return found }
     return findingsOfForks(of: old.url, put.lost, rule, file, cache)
+  case .yaml:
+    // What else the project has is made of this file, and a person changes it there.
+    guard rule.row.find.options["needs"] == nil, rule.row.find.options["said"] == nil else {
+      return []
+    }
+    return packagesOfXcodeGen(in: file.source).compactMap { package in
+      guard old.isAt(package.address.text), package.version.map(old.contains) == true else {
+        return nil
+      }
+      return rule.finding(
+        in: file, at: package.address.content.range, ["found": .text(package.address.text)])
+    }
   default: return []
   }
   let manifest = cache.manifest(of: file.source)

@@ -45,6 +45,8 @@ func protocPluginFindings(
   let source = PluginSource(rule.row.find.options)
   let isFetched = source.map { source in commands.contains { $0.fetches(source.repository) } }
   let moved = source.flatMap { movedClone(rename, of: $0, in: commands) }
+  let isBuiltUnnamed =
+    source.map { source in commands.contains { $0.works(inCheckoutOf: source, rename) } } ?? false
   return commands.compactMap { command in
     guard var change = rename.change(of: command) else { return nil }
     change.edits += source.map { command.releasesAsked(of: rename, from: $0) } ?? []
@@ -61,7 +63,9 @@ func protocPluginFindings(
     }
     if isOfNextEra { return nil }
     if let source {
-      if command.takesPlugin(rename, fromFolderOf: source) {
+      if command.takesPlugin(rename, fromFolderOf: source)
+        || command.takesPlugin(rename, fromCheckoutOf: source, builtUnnamed: isBuiltUnnamed)
+      {
         return rule.finding(in: file, change, from: source)
       }
       change.edits += command.checkouts(rename, of: source)
@@ -100,6 +104,25 @@ extension ReadCommand {
       word.text.contains(rename.program) && !word.folders(source.folder).isEmpty
         && word.checkouts(of: source.folder).isEmpty
     }
+  }
+
+  /// Whether it takes the plugin from SwiftPM's checkout of the old repository, which is gone then, where that is needed for more: a
+  /// command that names no plugin builds all of them there, or another plugin comes from there too.
+  func takesPlugin(
+    _ rename: PluginRename, fromCheckoutOf source: PluginSource, builtUnnamed isBuiltUnnamed: Bool
+  ) -> Bool {
+    let taken = line.words.filter {
+      $0.text.contains("protoc-gen-") && !$0.checkouts(of: source.folder).isEmpty
+    }
+    guard taken.contains(where: { $0.text.contains(rename.program) }) else { return false }
+    return isBuiltUnnamed || taken.contains { !$0.text.contains(rename.program) }
+  }
+
+  /// Whether it goes into SwiftPM's checkout of the old repository, or does something there, without naming a plugin.
+  func works(inCheckoutOf source: PluginSource, _ rename: PluginRename) -> Bool {
+    invocation == nil
+      && line.words.contains { !$0.checkouts(of: source.folder).isEmpty }
+      && !line.words.contains { $0.text.contains(rename.program) }
   }
 
   /// The edits that take the plugin from the checkout that SwiftPM makes of the new repository.

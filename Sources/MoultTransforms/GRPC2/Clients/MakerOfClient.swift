@@ -62,9 +62,14 @@ struct MakerOfClient: KeeperOfConnection {
       let asked = local.uses(file).compactMap { MemberAccess(on: $0) }
         .filter { isChannelOfClient($0.node, file) }
       if !asked.isEmpty {
+        let function = file.function(around: call)
+        let given = callers.filter { file.function(around: $0.call) == function }
+          .compactMap(\.kept?.connection)
+        // Of several in one function each is called after its client.
+        let ofClient = local.symbol.name + "Connection"
+        let names = given.isEmpty ? ["connection", "grpcClient", ofClient] : [ofClient]
         guard let pattern = PatternBinding(local.binding)?.pattern?.node,
-          let name = file.freeName(
-            ["connection", "grpcClient", local.symbol.name + "Connection"], around: call)
+          let name = file.freeName(names.filter { !given.contains($0) }, around: call)
         else { throw ConnectionBesideClient.refusal }
         for channel in asked {
           guard let end = MemberAccess(on: channel.node)?.call else {

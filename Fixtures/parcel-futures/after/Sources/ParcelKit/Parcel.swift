@@ -19,5 +19,7 @@ public struct Parcel: Equatable, Sendable {
 /// What to tell people about a failed call.
 public func explanation(of error: Error) -> String {
   guard let status = error as? RPCError else { return "\(error)" }
-  return status.code == .notFound ? "no such parcel" : status.message
+  return status.code == .notFound ? "no such parcel" : (status.message.isEmpty
+    ? "no reason given"
+    : status.message)
 }

@@ -13,7 +13,7 @@ func makeClient(_ options: Options) throws -> Relay_V1_RelayNIOClient {
             .withConnectionBackoff(maximum: .seconds(8))
             .connect(host: host(of: options), port: port(of: options)),
         defaultCallOptions: CallOptions(timeLimit: .timeout(.seconds(600))))
-    client.defaultCallOptions.timeLimit = .timeout(.nanoseconds(Int64(options.seconds * 1_000_000_000)))
+    client.defaultCallOptions.timeLimit = .timeout(.nanoseconds(Int64(min(options.seconds, 1_000_000_000) * 1_000_000_000)))
     if let token = options.token {
         client.defaultCallOptions.customMetadata = ["authorization": "Bearer \(token)"]
     }

@@ -6,7 +6,7 @@ public func explanation(of error: Error) -> String {
     switch status.code {
     case .unavailable: return "no connection"
     case .unauthenticated, .permissionDenied: return "sign in again"
-    default: return status.message
+    default: return status.message.isEmpty ? "no reason given" : status.message
     }
   }
   return "\(error)"

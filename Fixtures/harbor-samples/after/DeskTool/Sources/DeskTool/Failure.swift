@@ -10,7 +10,7 @@ enum Failure: Error, Equatable {
     switch status.code {
     case .unavailable, .deadlineExceeded: self = .offline
     case .notFound: self = .unknownShip(.missing)
-    default: self = .other(status.message)
+    default: self = .other(status.message.isEmpty ? "no reason given" : status.message)
     }
   }
 }
