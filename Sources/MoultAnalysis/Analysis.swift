@@ -423,15 +423,14 @@ private func erasOfModules(
   _ facts: SurfaceFacts, jobs: Int
 ) async -> [String: Set<String>] {
   let unsure = catalogue.libraries.filter { $0.eras.contains(where: \.mustBeSeen) }
-  // A library that no file imports, but code that Moult makes up, shows none of them.
+  // A library that only made-up code imports shows none of them.
   var eras = Dictionary(
-    uniqueKeysWithValues: unsure.map { library in
-      (library.library, Set(library.eras.filter { !$0.mustBeSeen }.map(\.name)))
+    uniqueKeysWithValues: unsure.map {
+      ($0.library, Set($0.eras.filter { !$0.mustBeSeen }.map(\.name)))
     })
   let imported = Set(trees.flatMap(\.importedModules))
-  let modulesOfSeveralEras = catalogue.interfaces.modulesOfSeveralEras
-  let doubtful = unsure.filter { library in
-    !modulesOfSeveralEras[library.library, default: []].isDisjoint(with: imported)
+  let doubtful = unsure.filter {
+    !catalogue.interfaces.modulesOfSeveralEras[$0.library, default: []].isDisjoint(with: imported)
   }
   guard !doubtful.isEmpty else { return eras }
   let index = EraIndex(doubtful)

@@ -42,7 +42,7 @@ struct EffectClimb {
     var isCaller = false
   }
 
-  private let home: FileContext
+  let home: FileContext
   private var contexts: [String: FileContext]
   var consequence = Consequence()
   private var open: [Need] = []
@@ -338,8 +338,7 @@ struct EffectClimb {
     guard ThrowAssertion(around.autoclosure) == nil else {
       return leave(need, because: reason + ", and the test would not wait for a 'Task'", file)
     }
-    // An error that leaves a closure is what whoever calls it waits for, and a task keeps it.
-    if case .closure = around.scope, !around.handlesErrors, around.tryMark != nil {
+    if around.tellsCallerOfClosure {
       return leave(
         need, because: reason + ", and who calls the closure would not hear of its errors", file)
     }
@@ -415,24 +414,6 @@ struct EffectClimb {
         path: path == home.source.path ? nil : path, range: statements.start..<end,
         starts: starts, step: step))
     for statement in statements.returns { replace(statement.range, "return", file) }
-  }
-
-  mutating func insert(_ text: String, at place: SourcePlace, isFirst: Bool = false) {
-    let range = place.offset..<place.offset
-    func joined(_ edits: inout [Edit]) {
-      // Two insertions at one offset are one, in the order that is meant.
-      if let index = edits.firstIndex(where: { $0.range == range }) {
-        let old = String(decoding: edits[index].replacement, as: UTF8.self)
-        edits[index] = Edit(range, isFirst ? text + old : old + text)
-      } else {
-        edits.append(Edit(range, text))
-      }
-    }
-    if place.path == home.source.path {
-      joined(&consequence.edits)
-    } else {
-      joined(&consequence.elsewhere[place.path, default: []])
-    }
   }
 
   private mutating func declare(_ effects: Effects, by holder: Node) {

@@ -23,6 +23,11 @@ package struct EffectSurroundings {
   /// Why a person should look at marks around the expression: sentences without a final period.
   package var doubts: [String] = []
   package var scope: EffectScope = .topLevel
+
+  /// Whether an error of the expression leaves a closure: whoever calls that waits for it, and a task would keep it.
+  var tellsCallerOfClosure: Bool {
+    if case .closure = scope { !handlesErrors && tryMark != nil } else { false }
+  }
 }
 
 /// Something around an expression that keeps effects in.

@@ -51,14 +51,12 @@ struct MakerOfClient: KeeperOfConnection {
     guard let file = home.context(of: call) else { throw ConnectionBesideClient.refusal }
     var caller = Caller(call: call, file: file)
     let given = call.with(.tryExpr, .awaitExpr)
-    if let local = LocalVariable(holding: given, file) {
-      guard local.declaration?.node.modifierNames.isEmpty == true else {
-        throw ConnectionBesideClient.refusal
-      }
+    let local = LocalVariable(holding: given, file)
+    // Of an `async let` nothing may be asked yet.
+    guard local?.declaration?.node.modifierNames.isEmpty != false else {
+      throw ConnectionBesideClient.refusal
     }
-    if let local = LocalVariable(holding: given, file), local.isConstant,
-      local.binding.annotatedType == nil
-    {
+    if let local, local.isConstant, local.binding.annotatedType == nil {
       let asked = local.uses(file).compactMap { MemberAccess(on: $0) }
         .filter { isChannelOfClient($0.node, file) }
       if !asked.isEmpty {
