@@ -17,6 +17,9 @@ struct CallForItsStatus {
   private let last: Node
   private let handled: HandledStatus?
   private let waited: StatusBehindStream?
+
+  /// What follows who waits for the status, and throws that where the call failed; nothing else looks at it.
+  private let check: Node?
   private let refusal: Refusal
 
   /// - Parameter kept: the constant that keeps the call.
@@ -57,7 +60,9 @@ struct CallForItsStatus {
       !call.node.isOfOptional
     else { throw refusal }
     if waited != nil { try handled?.handler.checkDeferral(refusal) }
-    (self.first, self.last, self.handled, self.waited) = (first, last, handled, waited)
+    check = handled == nil ? waited?.onlyThrown(behind: last, file) : nil
+    (self.first, self.last) = (first, check ?? last)
+    (self.handled, self.waited) = (handled, waited)
     (self.refusal, made) = (refusal, try CallOfGRPC2(call, sendsStream: false, file))
   }
 
@@ -70,19 +75,21 @@ struct CallForItsStatus {
       })
     else { throw refusal }
     var editor = file.editor
-    let isTold = handled?.isTold ?? (waited?.name != nil)
+    let isTold = check != nil || handled?.isTold ?? (waited?.name != nil)
     let weakNames = handled?.weakNames ?? []
     let client =
       waited == nil
       ? try made.clientOfTask(doing: handled?.items ?? [], weakly: weakNames, refusal, file) : nil
-    let call = Code.marked(.await, made.code([], client: client?.name))
+    let isMoved = waited?.isInline == true
+    let call = Code.marked(.await, made.code([], isMoved: isMoved, client: client?.name))
     let asked = Code.infix(.word("_"), "=", .marked(isTold ? .tryMark : .optionalTry, call))
-    waited?.rewrite(&editor)
-    var items = waited?.told([asked]) ?? [asked]
+    if check == nil { waited?.rewrite(&editor) }
+    var items = check == nil ? waited?.told([asked]) ?? [asked] : [asked]
     if let handled { items = try handled.following(behind: [asked], &editor) }
     guard waited == nil else {
       editor.replace(from: first, to: last, with: items)
-      guard let climb = additionOutside(of: first, .async, to: made.call.node, in: file) else {
+      let effects: Effects = check == nil ? .async : [.async, .throwing]
+      guard let climb = additionOutside(of: first, effects, to: made.call.node, in: file) else {
         throw refusal
       }
       var consequence = Consequence(editor)
@@ -91,7 +98,7 @@ struct CallForItsStatus {
       consequence.lower(
         to: .review, because: "the call is made where its status was waited for")
       let isLast: (Node) -> Bool = { $0.isInside(last) }
-      if let reason = reasonOfUnreachedCatch(around: last, where: isLast) {
+      if check == nil, let reason = reasonOfUnreachedCatch(around: last, where: isLast) {
         consequence.lower(to: .review, because: reason)
       }
       return consequence

@@ -15,8 +15,13 @@ func streamOfFutures(
   let refusal = Refusal(step)
   if kind == "UnaryCall" {
     let kept = KeptCall(call, file)
-    if let asked = try CallForItsStatus(call, kept, refusal, file) {
-      return TransformOutcome(try asked.consequence(in: file))
+    do throws(Refusal) {
+      if let asked = try CallForItsStatus(call, kept, refusal, file) {
+        return TransformOutcome(try asked.consequence(in: file))
+      }
+    } catch {
+      guard let kept, let whole = try WholeResponse(kept, error, file) else { throw error }
+      return TransformOutcome(try whole.consequence(in: file))
     }
     // What is told of its reply alone is understood with other futures.
     guard let kept,
@@ -259,7 +264,8 @@ extension CallLife {
     let isFirst = last == statement && start == 0 && block.items.first == wait
     guard case .ignored = replies, isFirst || last.standsRightBefore(wait) else { throw refusal }
     guard handlers.isEmpty, told == nil, !isFirst, isStatusWait(wait, use),
-      let check = items.first(where: wait.standsRightBefore), isThrownStatus(check),
+      let check = items.first(where: wait.standsRightBefore),
+      CheckOfFailure(check)?.isThrown == true,
       let value = VariableDecl(wait)?.bindings.only?.value,
       LocalVariable(holding: value.node, file)?.uses(file).allSatisfy({ $0.isInside(check) })
         == true
@@ -410,21 +416,4 @@ private func isStatusWait(_ statement: Node, _ use: Node) -> Bool {
     case .member(let status)? = member.base, status.name == "status"
   else { return false }
   return status.base?.node == use
-}
-
-/// `guard status.isOk else { throw status }`, `if status.code != .ok { throw status }`.
-private func isThrownStatus(_ statement: Node) -> Bool {
-  let asked: Node?
-  let body: StatementBlock?
-  if let check = GuardStmt(statement), case .expression(let condition)? = check.conditions.only {
-    (asked, body) = (ChangedStatus.asked(whetherOk: condition.node), check.body)
-  } else if let check = IfExpr(statement), check.elseBranch == nil,
-    case .expression(let condition)? = check.conditions.only
-  {
-    (asked, body) = (ChangedStatus.asked(whetherNotOk: condition.node), check.body)
-  } else {
-    return false
-  }
-  guard let asked, case .statement(.throwing(let thrown))? = body?.items.only else { return false }
-  return thrown.value?.node.text == asked.text
 }

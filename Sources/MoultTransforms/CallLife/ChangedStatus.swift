@@ -43,6 +43,7 @@ enum ChangedStatus {
     case .read("message"), .read("code"):
       guard let member = MemberAccess(on: status) else { throw refusal }
       if case .shown = UseOfStatus(member.node, file) { return nil }
+      if member.name == "code", Self.isKeptToLookAt(member.node, file) { return nil }
       if member.name == "message", let choice = DefaultOfMessage(member) {
         guard let code = choice.code else { throw refusal }
         self = .message(choice.isEmpty ? choice.node.withParentheses : choice.node, code)
@@ -61,12 +62,26 @@ enum ChangedStatus {
       else { throw refusal }
       return nil
     case .failure, .other:
-      guard Self.isTakenAsError(status, file),
+      guard ThrowStmt(of: status.parent) != nil || Self.isTakenAsError(status, file),
         let block = Self.block(apartFromSuccessOf: status, file),
         let name = file.freeName(["rpcError", "failure"], around: status)
       else { throw refusal }
       self = .failure(status, block: block, name: name)
     case .assigned, .read: throw refusal
+    }
+  }
+
+  /// Whether a constant holds a code that is shown, or compared by the names of codes, and nothing else.
+  private static func isKeptToLookAt(_ code: Node, _ file: FileContext) -> Bool {
+    guard let constant = LocalVariable(holding: code.with(.tryExpr), file), constant.isConstant,
+      constant.binding.annotatedType == nil
+    else { return false }
+    return constant.uses(file).allSatisfy { use in
+      switch UseOfStatus(use, file) {
+      case .shown: true
+      case .compared(let comparison): comparison.isByName
+      case .asked, .assigned, .failure, .read, .other: false
+      }
     }
   }
 
@@ -92,9 +107,7 @@ enum ChangedStatus {
       switch change {
       case .question(let question): question.rewrite(&editor)
       case .spelled(let constants):
-        for constant in constants {
-          editor.replace(constant.node, with: .member(nil, constant.name))
-        }
+        spellByName(constants.map(\.node), &editor)
       case .compared(let status): editor.replace(status, with: Code.kept(status).member("code"))
       case .message(let whole, let code): editor.replace(whole, with: code)
       case .present(let binding, let name, let message):
@@ -107,10 +120,13 @@ enum ChangedStatus {
       case .failure(let status, let block, let name):
         editor.replace(status, with: .word(name))
         guard blocks.insert(block).inserted else { continue }
-        let items = Code.kept(items: block.items)
+        let check = CheckOfFailure(block)
+        let items = Code.kept(items: check?.body.node.items ?? block.items)
         let branch = Code.quoted(
           "if let \(name) = GRPCCore::RPCError(status: \(status.name)) { \(items) }")
-        if block.kind == .switchCase {
+        if check != nil {
+          editor.replace(item: block, with: [branch])
+        } else if block.kind == .switchCase {
           ItemRun(block.items).map { editor.replace($0, with: [branch]) }
         } else {
           editor.replace(block, with: branch)
@@ -137,10 +153,15 @@ enum ChangedStatus {
   /// `case .success(let status) where status.code == .ok`.
   private static func block(apartFromSuccessOf status: Node, _ file: FileContext) -> Node? {
     guard let symbol = file.semantics.symbol(of: status) else { return nil }
+    if let check = CheckOfFailure(around: status), status.isInside(check.body.node),
+      file.semantics.symbol(of: check.status) == symbol
+    {
+      return check.statement
+    }
     for choice in status.ancestors.lazy.compactMap({ IfExpr($0) }) {
       guard case .block(let other)? = choice.elseBranch, status.isInside(other.node),
         case .expression(let condition)? = choice.conditions.only,
-        let asked = asked(whetherOk: condition.node), file.semantics.symbol(of: asked) == symbol
+        let asked = CheckOfFailure.asked(whetherOk: condition.node), file.semantics.symbol(of: asked) == symbol
       else { continue }
       return mayBeLeftOut(other.node, of: choice.node, file) ? other.node : nil
     }
@@ -158,7 +179,7 @@ enum ChangedStatus {
     else { return nil }
     let isBehind = choice.cases.prefix { $0.node != own.node }.contains { other in
       guard let item = other.caseItems.only, item.pattern?.node.text == pattern.pattern?.node.text,
-        let condition = item.whereCondition, let asked = asked(whetherOk: condition.node)
+        let condition = item.whereCondition, let asked = CheckOfFailure.asked(whetherOk: condition.node)
       else { return false }
       return asked.text == symbol.name
     }
@@ -177,30 +198,5 @@ enum ChangedStatus {
       else { return false }
       return local.value == nil && local.declaration?.node.isInside(choice) == false
     }
-  }
-
-  /// What `status.code == .ok` and `status.isOk` ask.
-  static func asked(whetherOk condition: Node) -> Node? {
-    if let member = MemberAccess(condition) {
-      return member.name == "isOk" ? member.base?.node : nil
-    }
-    return codeComparedWithOk(condition, "==")
-  }
-
-  /// What `status.code != .ok` and `!status.isOk` ask.
-  static func asked(whetherNotOk condition: Node) -> Node? {
-    if condition.kind == .prefixOperator, condition.name == "!" {
-      return condition.children.first.flatMap { asked(whetherOk: $0.withoutParentheses) }
-    }
-    return codeComparedWithOk(condition, "!=")
-  }
-
-  private static func codeComparedWithOk(_ condition: Node, _ name: String) -> Node? {
-    guard let comparison = InfixExpr(condition), comparison.name == name,
-      comparison.right?.node.text == ".ok", let left = comparison.left?.node,
-      let code = MemberAccess(left),
-      code.name == "code"
-    else { return nil }
-    return code.base?.node
   }
 }

@@ -92,7 +92,7 @@ struct AwaitedCall {
 }
 
 /// The block of the `do` with a `catch`, or else the function or closure, that takes the errors of a node.
-private func handlerOfErrors(around node: Node) -> Node? {
+func handlerOfErrors(around node: Node) -> Node? {
   var child = node
   for ancestor in node.ancestors {
     switch ancestor.kind {

@@ -122,7 +122,14 @@ struct FutureConversion {
       let tail = FutureTail(library, file)
       var editor = file.editor
       guard let value = try tail.simple(future, &editor), value.declaration == nil else {
-        throw Refusal(libraryStep)
+        guard let (statement, items) = try tail.awaited(future, by: call.with(.awaitExpr, .tryExpr), &editor)
+        else { throw Refusal(libraryStep) }
+        editor.replace(item: statement, with: items)
+        guard
+          let climb = additionOutside(of: statement, [.async, .throwing], to: call, in: file)
+        else { throw Refusal(libraryStep) }
+        add(editor, in: file)
+        return merge(climb, of: file)
       }
       if name == "wait", try hoist(call, value, future, &editor, file) {
         return add(editor, in: file)

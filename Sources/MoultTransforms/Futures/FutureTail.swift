@@ -83,6 +83,40 @@ struct FutureTail {
     }
   }
 
+  /// The statements that a statement becomes which waits for a future and returns, names or drops what it gives.
+  ///
+  /// - Parameter wait: with its marks.
+  /// - Returns: nil for a statement that does more.
+  func awaited(
+    _ future: Node, by wait: Node, _ editor: inout SyntaxEditor
+  ) throws(Refusal) -> (statement: Node, items: [Code])? {
+    guard let statement = statementGiving(wait), TryExpr(wait)?.mark == .propagating,
+      let block = statement.parent
+    else { return nil }
+    let use: Use
+    if let constant = LocalVariable(holding: wait, file) {
+      guard constant.isConstant, constant.declaration?.node == statement,
+        constant.binding.annotatedType == nil
+      else { return nil }
+      use = .named(constant.symbol.name)
+    } else if ReturnStmt(statement) != nil {
+      use = .returned
+    } else if discarding(wait) == statement {
+      use = .named("_")
+    } else {
+      guard statement == wait, case .given = result(of: block, file) else { return nil }
+      use = .returned
+    }
+    // What it declares comes to stand beside what the block declares.
+    let declared = declaredNames(
+      future.descendants.lazy.compactMap { ClosureExpr($0) }.flatMap { $0.items.map(\.node) })
+    guard declared.isDisjoint(with: declaredNames(block.items)),
+      !file.tree.holdsComment(in: statement.range.lowerBound..<future.range.lowerBound),
+      !file.tree.holdsComment(in: future.range.upperBound..<statement.range.upperBound)
+    else { return nil }
+    return (statement, try outcome(of: future, use, in: statement, &editor))
+  }
+
   // MARK: - One expression
 
   /// Returns the one expression that a future is; nil if it takes statements.
@@ -245,9 +279,8 @@ struct FutureTail {
     if step.takesError { return try recovery(base, step, closure, use, &editor) }
     let name = try parameterName(of: closure, around: statement, &editor)
     let asked = try outcome(of: base, .named(name), in: statement, &editor)
-    guard closure.items.only?.node.kind.isExpression == true || use.isOutcome else {
-      throw refusal
-    }
+    let isOnly = closure.items.only?.node.kind.isExpression == true
+    guard isOnly || use.isOutcome || endsOnce(closure, around: statement) else { throw refusal }
     return asked + (try said(by: closure, step, use.isImplicit ? .returned : use, &editor))
   }
 
@@ -265,8 +298,25 @@ struct FutureTail {
       return step.givesFuture
         ? try outcome(of: only, use, in: only, &editor) : [use.statement(of: .kept(only))]
     }
+    if case .named = use, let ended = closure.items.last.flatMap({ ReturnStmt($0.node) }),
+      let value = ended.value?.node
+    {
+      let given =
+        step.givesFuture
+        ? try outcome(of: value, use, in: ended.node, &editor) : [use.statement(of: .kept(value))]
+      return Code.kept(items: closure.items.dropLast().map(\.node)) + given
+    }
     if step.givesFuture { try rewriteReturns(of: closure.node, &editor) }
     return Code.kept(items: closure.items.map(\.node))
+  }
+
+  /// Whether statements of a closure can stand in the block of a statement: they give their value at their end and nowhere else, and name
+  /// nothing that has its name there already.
+  private func endsOnce(_ closure: ClosureExpr, around statement: Node) -> Bool {
+    let returns = closure.node.ownDescendants.filter { $0.kind == .returnStmt }
+    let others = BlockItem(around: statement)?.node.parent?.items ?? []
+    return returns == [closure.items.last?.node].compactMap(\.self)
+      && declaredNames(closure.items.map(\.node)).isDisjoint(with: declaredNames(others))
   }
 
   /// `E.recover { error in … }` to `do { return try await E } catch { … }`.

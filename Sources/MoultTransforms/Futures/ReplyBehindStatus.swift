@@ -45,7 +45,7 @@ struct ReplyBehindStatus {
       told.outcome == .success || switched != nil,
       let choice = (switched?.doneItems ?? closure.items.map(\.node)).only.flatMap({ IfExpr($0) }),
       case .expression(let condition)? = choice.conditions.only,
-      let asked = ChangedStatus.asked(whetherOk: condition.node), asked.text == name,
+      let asked = CheckOfFailure.asked(whetherOk: condition.node), asked.text == name,
       let succeeded = choice.body?.node.items, let place = reply.statement,
       succeeded.contains(place), !succeeded.contains(where: { $0.names(name) })
     else { return nil }

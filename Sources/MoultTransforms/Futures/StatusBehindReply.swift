@@ -3,7 +3,7 @@ import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 
-/// A status that is waited for behind the reply of the same call.
+/// A status that is waited for behind the reply of the same call, or right before that.
 ///
 /// `let status = try call.status.wait()`, once `try call.response.wait()` has returned: a call that returned its reply was `ok`, so what
 /// is done only with any other status is never done, and goes.
@@ -30,7 +30,9 @@ struct StatusBehindReply {
     else { return nil }
     let awaited = AwaitExpr(of: wait.node.parent)?.node ?? wait.node
     guard let marked = TryExpr(of: awaited.parent), marked.mark == .propagating,
-      replies.contains(where: { replyIsGiven($0, before: marked.node) })
+      replies.contains(where: {
+        replyIsGiven($0, before: marked.node) || replyFollows($0, behind: marked.node)
+      })
     else { return nil }
     (self.wait, self.marked) = (wait.node, marked.node)
     if marked.node.parent?.isBlockOfStatements == true {
@@ -43,7 +45,9 @@ struct StatusBehindReply {
         let declaration = constant.declaration
       else { return nil }
       let uses = constant.uses(file)
-      let checks = uses.compactMap(checkOfFailure)
+      let checks = uses.compactMap { use in
+        CheckOfFailure(around: use).flatMap { $0.status == use ? $0.statement : nil }
+      }
       let others = uses.filter { use in !checks.contains { use.isInside($0) } }
       guard
         let changes = try? others.compactMap({ use in
@@ -83,6 +87,22 @@ private func replyIsGiven(_ reply: Node, before node: Node) -> Bool {
   }
 }
 
+/// Whether a reply is asked for right behind the statement that gives a constant a status, or behind what throws that where the call failed.
+///
+/// Where the reply does not come, its error leaves the block before anything has looked at the status.
+private func replyFollows(_ reply: Node, behind status: Node) -> Bool {
+  guard let statement = statementAsking(for: reply), let asked = statementGiving(status) else {
+    return false
+  }
+  var next = asked.itemBehind
+  while let check = next.flatMap({ CheckOfFailure($0) }), check.isThrown,
+    check.status.text == PatternBinding(giving: status)?.pattern?.node.text
+  {
+    next = check.statement.itemBehind
+  }
+  return next == statement
+}
+
 /// The statement of a block that a reply, or a member of it, is all of, or all that it declares, assigns or returns.
 private func statementAsking(for reply: Node) -> Node? {
   statementGiving(reply.with(.awaitExpr, .memberAccess, .tryExpr))
@@ -97,24 +117,4 @@ func statementGiving(_ value: Node) -> Node? {
     PatternBinding(giving: value)?.declaration?.node ?? AssignmentExpr(giving: value)?.node
     ?? ReturnStmt(of: value.parent)?.node ?? value
   return statement.parent?.isBlockOfStatements == true ? statement : nil
-}
-
-/// The statement that a status is named in, if all that it does is done where the call failed: `guard status.isOk else { … }`,
-/// `if !status.isOk { … }`, `if status.code != .ok { … }`.
-private func checkOfFailure(_ status: Node) -> Node? {
-  guard
-    let statement = status.ancestors.first(where: { $0.kind == .guardStmt || $0.kind == .ifExpr }),
-    statement.parent?.isBlockOfStatements == true
-  else { return nil }
-  if let check = GuardStmt(statement) {
-    guard case .expression(let condition)? = check.conditions.only,
-      ChangedStatus.asked(whetherOk: condition.node.withoutParentheses)?.text == status.text
-    else { return nil }
-    return statement
-  }
-  guard let check = IfExpr(statement), check.elseBranch == nil,
-    case .expression(let condition)? = check.conditions.only,
-    ChangedStatus.asked(whetherNotOk: condition.node.withoutParentheses)?.text == status.text
-  else { return nil }
-  return statement
 }

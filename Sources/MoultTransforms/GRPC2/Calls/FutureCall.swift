@@ -48,13 +48,18 @@ private func consequence(
     try conversion.follow(call)
     return conversion.consequence
   } catch {
+    if let kept = CallExpr(call).flatMap({ KeptCall($0, file) }),
+      let whole = try WholeResponse(kept, error, file)
+    {
+      return try whole.consequence(in: file)
+    }
     guard let kept = try FutureOfATask(call, library, file) else { throw error }
     return kept.consequence(in: file)
   }
 }
 
 /// How futures of grpc-swift 1 begin: with `response` of a unary call.
-private func futures(of step: String) -> FutureLibrary {
+func futures(of step: String) -> FutureLibrary {
   FutureLibrary(
     isFuture: { node, file in
       node.kind == .memberAccess && node.name == "response"

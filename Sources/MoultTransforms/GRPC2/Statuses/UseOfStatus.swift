@@ -59,7 +59,7 @@ struct ComparedStatus {
       constants = [comparison.left, comparison.right].compactMap(\.?.node).filter { $0 != subject }
     } else if let choice = SwitchExpr(of: subject.parent), choice.subject?.node == subject {
       constants = choice.cases.flatMap(\.caseItems).map(\.node)
-    } else if let other = valueAsserted(beside: subject) {
+    } else if let other = valueAsserted(beside: subject.with(.tryExpr)) {
       constants = [other]
     } else {
       return nil
