@@ -14,6 +14,9 @@ func streamOfFutures(
   guard let call = CallExpr(call), call.called != nil else { return nil }
   let refusal = Refusal(step)
   if kind == "UnaryCall" {
+    if let unanswered = try UnansweredCall(call, refusal, file) {
+      return TransformOutcome(try unanswered.consequence(in: file))
+    }
     let kept = KeptCall(call, file)
     do throws(Refusal) {
       if let asked = try CallForItsStatus(call, kept, refusal, file) {

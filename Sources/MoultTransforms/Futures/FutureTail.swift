@@ -267,7 +267,7 @@ struct FutureTail {
     if let done = try run(future, use, &editor) { return done }
     guard let call = CallExpr(future), case .member(let member)? = call.called,
       let base = member.base?.node, let step = FutureStep(member.name),
-      let closure = Self.onlyClosure(of: call), closure.captures.isEmpty,
+      let closure = Self.onlyClosure(of: call), closure.captures.allSatisfy(keepsSelf),
       let body = file.statements(of: closure.node),
       !file.tree.holdsComment(in: base.range.upperBound..<body.lowerBound),
       !file.tree.holdsComment(in: body.upperBound..<future.range.upperBound),
@@ -387,6 +387,11 @@ struct FutureTail {
   }
 
   // MARK: - Closures
+
+  /// Whether a capture is of `self`, which is there while the function runs.
+  private func keepsSelf(_ capture: Capture) -> Bool {
+    ["self", "unowned self"].contains(capture.node.text)
+  }
 
   /// The closure that a step is given, and nothing else.
   static func onlyClosure(of call: CallExpr) -> ClosureExpr? {

@@ -89,8 +89,14 @@ struct HandlerOfFuture {
   /// Whether it does something for an error alone, which the future of a status never has.
   func isIdle(_ file: FileContext) -> Bool {
     if outcome == .failure { return true }
-    guard outcome == .complete, let closure,
-      case .statement(.choice(let choice))? = closure.items.only, let subject = choice.subject,
+    guard outcome == .complete, let closure else { return false }
+    if let check = IfExpr(of: closure.items.only?.node), check.elseBranch == nil,
+      case .match(let match)? = check.conditions.only, let value = match.value
+    {
+      return CasePattern(match.pattern.flatMap { PatternSyntax($0) })?.name == "failure"
+        && CompletionClosure(closure.node, file).uses(ofParameter: 0) == [value.node]
+    }
+    guard case .statement(.choice(let choice))? = closure.items.only, let subject = choice.subject,
       CompletionClosure(closure.node, file).uses(ofParameter: 0) == [subject.node]
     else { return false }
     let done = choice.cases.filter { clause in

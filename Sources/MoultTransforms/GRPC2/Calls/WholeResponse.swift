@@ -140,7 +140,13 @@ struct WholeResponse {
         if read.isEmpty {
           let isGone: (Node) -> Bool = { $0.isInside(statement) }
           let loose = unneededDo(around: statement, where: isGone, file)
-          editor.remove(item: loose?.node ?? statement)
+          let item = loose?.node ?? statement
+          // A case has to do something.
+          if item.parent?.kind == .switchCase, item.parent?.items.count == 1 {
+            editor.replace(item: item, with: [.word("break")])
+          } else {
+            editor.remove(item: item)
+          }
         } else {
           editor.replace(item: statement, with: read)
         }

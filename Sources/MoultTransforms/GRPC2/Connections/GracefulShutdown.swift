@@ -115,12 +115,19 @@ struct GracefulShutdown {
 
 /// `close().always { _ in … }`: what is done once a server or a connection has ended.
 ///
-/// Nothing waits for that end any more, and what was done then, such as to shut down event loops, is done at once.
+/// Nothing waits for that end any more, and what was done then, such as to shut down event loops, is done at once. What is done for an error
+/// alone goes, as beginning the end has none.
 private struct StatementsBehindTheEnd {
   let call: Node
   let code: [Code]
 
   init?(of end: Node, _ file: FileContext) {
+    if let handler = MemberAccess(on: end)?.call.flatMap({ HandlerOfFuture($0.node) }),
+      handler.isIdle(file), !file.tree.holdsComment(in: handler.call.range)
+    {
+      (call, code) = (handler.call.node, [])
+      return
+    }
     guard let member = MemberAccess(on: end), ["always", "whenComplete"].contains(member.name),
       let call = member.call, call.arguments.isEmpty,
       let closure = call.trailingClosures.only?.closure,
