@@ -82,14 +82,19 @@ package struct CodeArgument: Hashable, Sendable {
 package struct ClosureCode: Hashable, Sendable {
   /// What a call writes before it, if it is not the first behind the parentheses.
   let label: String?
+
+  /// With their `@`.
+  let attributes: [String]
   let captures: [String]
   let parameters: [String]
   let items: [Code]
 
   package init(
-    label: String? = nil, captures: [String] = [], parameters: [String] = [], _ items: [Code]
+    label: String? = nil, attributes: [String] = [], captures: [String] = [],
+    parameters: [String] = [], _ items: [Code]
   ) {
     self.label = label
+    self.attributes = attributes
     self.captures = captures
     self.parameters = parameters
     self.items = items
@@ -98,9 +103,8 @@ package struct ClosureCode: Hashable, Sendable {
   /// What stands before `in`; empty for a closure that says nothing of itself.
   var signature: String {
     let names = parameters.joined(separator: ", ")
-    guard !captures.isEmpty else { return names }
-    let list = "[" + captures.joined(separator: ", ") + "]"
-    return names.isEmpty ? list : list + " " + names
+    let list = captures.isEmpty ? "" : "[" + captures.joined(separator: ", ") + "]"
+    return (attributes + [list, names]).filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 

@@ -9,9 +9,10 @@ extension CallInClosures {
   struct Reading {
     let replies: ReadReplies
 
-    /// The closure's parameter, and what it captures.
+    /// The closure's parameter, and what it captures and says of itself.
     let response: String
     let captures: [String]
+    let attributes: [String]
 
     /// What stands behind them and moves into the closure too, where reading returns from the function.
     let tail: [Node]?
@@ -65,8 +66,8 @@ extension CallInClosures {
     let state = try CarriedState(
       kept.declared + carried, movedFrom: replies.place, leavesActor: true, file)
     return Reading(
-      replies: replies, response: response, captures: state.captures + kept.copied, tail: tail,
-      kept: kept, lent: state.lent)
+      replies: replies, response: response, captures: state.captures + kept.copied,
+      attributes: state.attributes, tail: tail, kept: kept, lent: state.lent)
   }
 
   /// Puts what reads into the closure `onResponse`, and the call in its place.
@@ -84,7 +85,8 @@ extension CallInClosures {
     var items = lead + kept.declarations + [code(of: replies, from: reading.response)]
     items += Code.kept(items: reading.tail ?? [])
     if let value = kept.value { items.append(.returned(value)) }
-    let reader = CallOfGRPC2.reader(reading.response, capturing: reading.captures, items)
+    let reader = CallOfGRPC2.reader(
+      reading.response, saying: reading.attributes, capturing: reading.captures, items)
     let closures = (producer.map { [$0] } ?? []) + [reader]
     if let status = life.statusBehind {
       status.rewrite(&editor)
@@ -168,6 +170,9 @@ extension CallInClosures {
     if leaves { throw refusalOfJump }
     let returns = jumps.contains(where: \.returns)
     guard returns || life.deferral != nil else { return nil }
+    if life.deferral == nil, jumps.allSatisfy(\.leavesWithoutValue), isLast(replies.place) {
+      return nil
+    }
     let tail = life.block.items.filter {
       $0.range.lowerBound >= replies.place.range.upperBound
     }
@@ -179,6 +184,20 @@ extension CallInClosures {
       life.cancellations.allSatisfy({ $0.isInside(replies.place) })
     else { throw refusalOfJump }
     return tail
+  }
+
+  /// Whether nothing of the function or closure is done behind a statement that is left in order: to leave it is to leave all.
+  private func isLast(_ statement: Node) -> Bool {
+    var child = statement
+    for node in statement.ancestors {
+      if node.isBlockOfStatements || node.kind == .switchCase, node.items.last != child {
+        return false
+      }
+      if node.kind.isLoop || node.kind == .deferStmt { return false }
+      if node.kind == .closure || node.kind == .functionDecl { return true }
+      child = node
+    }
+    return false
   }
 
   private var refusalOfJump: Refusal {

@@ -83,7 +83,8 @@ extension CallInClosures {
     }
     return Sending(
       statements: run, end: last,
-      closure: CallOfGRPC2.producer(capturing: state.captures, Code.kept(items: statements)))
+      closure: CallOfGRPC2.producer(
+        saying: state.attributes, capturing: state.captures, Code.kept(items: statements)))
   }
 
   /// Whether a statement throws, or tries something, that is not the sending of a request.

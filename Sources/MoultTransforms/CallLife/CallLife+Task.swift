@@ -36,7 +36,7 @@ extension CallLife {
     case .loop, .statement: throw refusal
     }
     let reader = CallOfGRPC2.reader(
-      response,
+      response, saying: reading.attributes,
       capturing: replies.weakNames.isEmpty
         ? reading.captures.filter { $0 == "self" } : replies.weakNames.map { "weak \($0)" },
       moved.compactMap { ItemRun([$0]).map { .form(.items($0)) } }

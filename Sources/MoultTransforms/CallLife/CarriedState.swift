@@ -6,11 +6,21 @@ import MoultSyntax
 struct CarriedState {
   /// The names of the closure's capture list.
   var captures: [String] {
-    (needsSelf ? ["self"] : []) + read.filter { !changed.contains($0) }.map(\.name)
+    (needsSelf ? ["self"] : needsWeakSelf ? ["weak self"] : [])
+      + read.filter { !changed.contains($0) }.map(\.name)
   }
+
+  /// What the closure says of the actor that it runs on.
+  var attributes: [String] { usesMainActor ? ["@MainActor"] : [] }
 
   /// Whether members of `self` are used without saying so, in a class.
   private(set) var needsSelf = false
+
+  /// Whether `self` is used that a closure around the statements has captured weakly.
+  private var needsWeakSelf = false
+
+  /// Whether what belongs to the main actor is used, on which the code around runs.
+  private var usesMainActor = false
 
   /// The locals of the function that the statements name, in the order of their first uses.
   private(set) var locals: [Symbol] = []
@@ -29,7 +39,7 @@ struct CarriedState {
     case useSuper
     case changeSelf
     case changeInOut(Symbol)
-    /// Use what belongs to an actor, on which it does not run.
+    /// Use what belongs to an actor other than the main one, on which it does not run.
     case useActor
 
     /// What a person does about it in a closure that gives a value.
@@ -57,7 +67,17 @@ struct CarriedState {
       if let refusal = refusal(obstacle) { throw refusal }
     }
     let isMutating = file.function(around: region).modifierNames.contains("mutating")
-    let isIsolated = leavesActor && region.isIsolated
+    let isolation = leavesActor ? ActorIsolation(of: region, file) : .none
+    func use(_ symbol: Symbol, by node: Node) throws(Refusal) {
+      guard symbol.belongsToActor, !node.isAwaitedHere, !ActorIsolation.runsOnMainActor(node) else {
+        return
+      }
+      switch isolation {
+      case .none: return
+      case .mainActor: usesMainActor = true
+      case .ownActor: try refuse(.useActor)
+      }
+    }
     let names = statements.flatMap { $0.descendants() }.filter { $0.kind == .declReference }
     for node in names.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       if node.name == "super" {
@@ -66,18 +86,18 @@ struct CarriedState {
       }
       if node.name == "self" {
         if isMutating { try refuse(.changeSelf) }
-        if isIsolated, let member = node.parent, member.base == node,
-          let symbol = file.semantics.symbol(of: member), symbol.belongsToActor,
-          !member.isAwaitedHere
+        if node.isCapturedWeakly(around: region) { needsWeakSelf = true }
+        if let member = MemberAccess(on: node.with(.optionalChaining))?.node,
+          let symbol = file.semantics.symbol(of: member)
         {
-          try refuse(.useActor)
+          try use(symbol, by: member)
         }
         continue
       }
       guard let symbol = file.semantics.symbol(of: node) else { continue }
       if symbol.isInstanceMember {
         if isMutating { try refuse(.changeSelf) }
-        if isIsolated, symbol.belongsToActor, !node.isAwaitedHere { try refuse(.useActor) }
+        try use(symbol, by: node)
         needsSelf = needsSelf || symbol.parent?.isSharedType == true
         continue
       }
@@ -126,10 +146,17 @@ extension Node {
       .contains { $0.kind == .awaitExpr }
   }
 
-  /// Whether it runs on an actor: its type is one, or its type or function is of the main actor.
-  fileprivate var isIsolated: Bool {
-    ancestors.contains { node in
-      node.kind == .actorDecl || node.attributes.contains { $0.name == "MainActor" }
+  /// Whether it is `self?` of a closure around a place that captures it weakly.
+  fileprivate func isCapturedWeakly(around place: Node) -> Bool {
+    guard parent?.kind == .optionalChaining || OptionalBinding(of: parent?.parent) != nil else {
+      return false
     }
+    let closures = ancestors.lazy.compactMap { ClosureExpr($0) }
+    let own = closures.first {
+      $0.captures.contains { ["self", "weak self"].contains($0.node.text) }
+    }
+    return own.map { closure in
+      place.isInside(closure.node) && closure.captures.contains { $0.node.text == "weak self" }
+    } ?? false
   }
 }

@@ -20,6 +20,11 @@ struct LoopExit {
     if case .return = kind { true } else { false }
   }
 
+  /// Whether it gives no value to whom it leaves for.
+  var leavesWithoutValue: Bool {
+    if case .return(let value) = kind { value == nil } else { true }
+  }
+
   /// Returns the statements that leave what a loop does with a message, in source order.
   ///
   /// - Parameter loop: with its label.

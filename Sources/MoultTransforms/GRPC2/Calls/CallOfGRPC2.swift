@@ -145,8 +145,14 @@ struct CallOfGRPC2 {
   }
 
   /// The closure that sends with a writer.
-  static func producer(capturing names: [String] = [], _ items: [Code]) -> ClosureCode {
-    ClosureCode(label: "requestProducer", captures: names, parameters: ["writer"], items)
+  ///
+  /// - Parameter attributes: what it says of itself, with the `@`.
+  static func producer(
+    saying attributes: [String] = [], capturing names: [String] = [], _ items: [Code]
+  ) -> ClosureCode {
+    ClosureCode(
+      label: "requestProducer", attributes: attributes, captures: names, parameters: ["writer"],
+      items)
   }
 
   /// The closure that sends what is put into an `AsyncStream`.
@@ -180,10 +186,14 @@ struct CallOfGRPC2 {
   }
 
   /// The closure that is given the response.
+  ///
+  /// - Parameter attributes: what it says of itself, with the `@`.
   static func reader(
-    _ response: String, capturing names: [String] = [], _ items: [Code]
+    _ response: String, saying attributes: [String] = [], capturing names: [String] = [],
+    _ items: [Code]
   ) -> ClosureCode {
-    ClosureCode(label: "onResponse", captures: names, parameters: [response], items)
+    ClosureCode(
+      label: "onResponse", attributes: attributes, captures: names, parameters: [response], items)
   }
 
   /// `for try await item in response.messages { … }`.
