@@ -62,6 +62,7 @@ enum ChangedStatus {
       else { throw refusal }
       return nil
     case .failure, .other:
+      if !Self.isApartFromSuccess(status, file), StatusOfSuccess.takes(status, file) { return nil }
       guard ThrowStmt(of: status.parent) != nil || Self.isTakenAsError(status, file),
         let block = Self.block(apartFromSuccessOf: status, file),
         let name = file.freeName(["rpcError", "failure"], around: status)
@@ -147,6 +148,11 @@ enum ChangedStatus {
       home.semantics.symbol(of: type)?.qualifiedName == "GRPC.GRPCStatus"
     else { return false }
     return StatusOfSuccess(type, home) == nil && !holdsStatusThatStays(type, home)
+  }
+
+  /// Whether a status stands where it is not `ok`.
+  static func isApartFromSuccess(_ status: Node, _ file: FileContext) -> Bool {
+    block(apartFromSuccessOf: status, file) != nil
   }
 
   /// The block of `if status.code == .ok { … } else { … }` that a status stands in, or the case behind

@@ -28,6 +28,9 @@ struct StatusFlow {
   /// Whether it is given `GRPCStatus.ok`, or its code is `ok`.
   private var isOk = false
 
+  /// Whether what a call of grpc-swift 1 ended with comes into it, which may be `ok`.
+  private var isOfCall = false
+
   /// Whether it goes somewhere that no parameter of the project declares.
   private var isGivenAway = false
 
@@ -78,9 +81,10 @@ struct StatusFlow {
   /// Whether all of it becomes an `RPCError`, as one that was caught comes into it: none is ever `ok`.
   var isOfErrors: Bool { isCaught && !isOk && !isKeptByLibrary && !isOfStatuses }
 
-  /// Whether something asks for success, or gives it, and all that holds it can take a `Status`.
+  /// Whether something asks for success, or gives it or what a call ended with, and all that holds it can take a `Status`.
   var isOfStatuses: Bool {
-    (isOk && !isGivenAway || !questions.isEmpty) && !isFailure && !isMade && !isCaught
+    ((isOk || isOfCall) && !isGivenAway || !questions.isEmpty) && !isFailure && (!isMade || isOfCall)
+      && !isCaught
       && questions.allSatisfy { StatusOfSuccess.canBeAsked($0.node, $0.file) }
       && types.allSatisfy { StatusOfSuccess.canHold($0.node, $0.file) }
   }
@@ -96,10 +100,16 @@ struct StatusFlow {
     case .compared(let comparison) where !comparison.isByName: isGivenAway = true
     case .other:
       // Of what nobody declares, nobody knows whether it takes an error.
-      if NameExpr(value) != nil, file.parameter(taking: value) == nil { isGivenAway = true }
+      let isCalled = CallExpr(of: value.parent)?.called?.node == value
+      if NameExpr(value) != nil, !isCalled, file.parameter(taking: value) == nil,
+        !isTold(value, file)
+      {
+        isGivenAway = true
+      }
     case .compared, .assigned, .shown, .read: break
     }
     if value.kind == .asExpr { isCaught = true }
+    if Argument(of: value.parent) != nil, isOutcomeOfCall(value, file) { isOfCall = true }
     if value.kind == .keyPath, value.children.contains(where: { $0.name == "isOk" }) {
       questions.append((value, file))
     }
@@ -114,15 +124,38 @@ struct StatusFlow {
   }
 }
 
+/// Whether a value is an argument of a closure that a local or a property holds.
+private func isTold(_ value: Node, _ file: FileContext) -> Bool {
+  guard let called = Argument(of: value.parent)?.call?.called?.node.withoutUnwrapping,
+    let symbol = file.semantics.symbol(of: called)
+  else { return false }
+  return [.local, .property].contains(symbol.kind)
+}
+
+/// Whether a closure is told a value of a call, and hands it on whatever it is.
+private func isOutcomeOfCall(_ value: Node, _ file: FileContext) -> Bool {
+  guard NameExpr(value) != nil, !ChangedStatus.isApartFromSuccess(value, file) else { return false }
+  if value.name == "$0" {
+    let closure = value.ancestors.first { $0.kind == .closure }
+    return closure?.callGiven.map { isOfLibrary($0, file) } ?? false
+  }
+  guard let local = file.semantics.symbol(of: value), let declaration = local.declaration else {
+    return false
+  }
+  return isGivenByCall(local, declaration, file)
+}
+
+/// Whether a call is one of grpc-swift 1 or of its futures.
+private func isOfLibrary(_ call: Node, _ file: FileContext) -> Bool {
+  ["GRPC", "NIOCore"].contains(file.semantics.symbol(of: call)?.module)
+}
+
 /// Whether a local is what a call or a future of the libraries gives, to a closure or as a value.
 private func isGivenByCall(_ local: Symbol, _ declaration: Node, _ file: FileContext) -> Bool {
   guard local.kind == .local else { return false }
-  func isOfLibrary(_ value: Node) -> Bool {
-    ["GRPC", "NIOCore"].contains(file.semantics.symbol(of: value)?.module)
-  }
   if let closure = closure(ofParameter: declaration) {
     let call = closure.ancestors.prefix(3).first { $0.kind == .functionCall }
-    return call.map(isOfLibrary) ?? false
+    return call.map { isOfLibrary($0, file) } ?? false
   }
   if let source = declaration.sourceOfPattern {
     guard let held = file.semantics.symbol(of: source), let place = held.declaration else {
@@ -133,5 +166,5 @@ private func isGivenByCall(_ local: Symbol, _ declaration: Node, _ file: FileCon
   guard let binding = local.binding, binding.annotatedType == nil,
     let value = binding.initialValue.map(callUnderMarks)
   else { return false }
-  return value.kind == .functionCall && value.callee?.kind == .memberAccess && isOfLibrary(value)
+  return value.kind == .functionCall && value.callee?.kind == .memberAccess && isOfLibrary(value, file)
 }

@@ -19,6 +19,11 @@ struct StatusOfSuccess {
       self.init(keptIn: file.semantics.symbol(of: name), file)
       return
     }
+    if isTakenByFunction(type) {
+      guard StatusFlow(of: type, file).isOfStatuses else { return nil }
+      self.init(questions: [])
+      return
+    }
     guard let parameter = Parameter(of: type.parent), parameter.type == type,
       let symbol = file.semantics.symbol(of: parameter.node),
       let known = file.others.answer(
@@ -26,6 +31,8 @@ struct StatusOfSuccess {
     else { return nil }
     self = known
   }
+
+  private init(questions: [QuestionOfSuccess]) { self.questions = questions }
 
   private init?(of parameter: Parameter, _ symbol: Symbol, _ file: FileContext) {
     guard let own = UsesOfStatus(of: parameter, file), let type = parameter.type,
@@ -49,9 +56,17 @@ struct StatusOfSuccess {
     if let member = MemberAccess(value), member.name == "code", let base = member.base {
       place = base.node
     }
-    let asked = file.semantics.symbol(of: place)
+    let asked = file.semantics.symbol(of: place.withoutUnwrapping)
     guard asked?.kind != .property else {
       self.init(keptIn: asked, file)
+      return
+    }
+    if Self.isTold(place.withoutUnwrapping, asked) {
+      guard StatusFlow(of: place.withoutUnwrapping, file).isOfStatuses else { return nil }
+      let question = MemberAccess(on: place).flatMap { member in
+        member.name == "isOk" ? QuestionOfSuccess(member: member, status: place) : nil
+      }
+      self.init(questions: [question].compactMap(\.self))
       return
     }
     guard NameExpr(place) != nil, let parameter = Parameter(of: asked?.declaration),
@@ -62,6 +77,14 @@ struct StatusOfSuccess {
 
   /// Whether a declared type is that of a parameter or a property which can take a `Status`, as far as its own uses show.
   static func canHold(_ type: Node, _ file: FileContext) -> Bool {
+    let parts = type.descendants().filter { part in
+      file.semantics.symbol(of: part)?.qualifiedName.hasPrefix("GRPC.GRPCStatus") == true
+    }
+    if type.descendants().contains(where: { $0.kind == .functionType }), !parts.isEmpty {
+      return parts.allSatisfy(isTakenByFunction)
+    }
+    // The type that it is another name of is written as well.
+    if parts.isEmpty, functionType(type, file) != nil { return true }
     let name = file.semantics.symbol(of: type)?.qualifiedName
     guard name == "GRPC.GRPCStatus" || name == "GRPC.GRPCStatus.Code" else { return false }
     if let parameter = Parameter(of: type.parent) {
@@ -78,9 +101,43 @@ struct StatusOfSuccess {
     if let member = MemberAccess(value), member.name == "code", let base = member.base {
       place = base.node
     }
-    let asked = file.semantics.symbol(of: place)
+    let asked = file.semantics.symbol(of: place.withoutUnwrapping)
     return asked?.kind == .property || Parameter(of: asked?.declaration)?.type != nil
+      || isTold(place.withoutUnwrapping, asked)
   }
+
+  /// Whether a status is given to a function or a closure of the project that is told a `Status`.
+  static func takes(_ status: Node, _ file: FileContext) -> Bool {
+    guard let argument = Argument(of: status.parent), let call = argument.call else { return false }
+    if let type = file.parameter(taking: status)?.parameterType,
+      let home = file.context(of: type)
+    {
+      return StatusOfSuccess(withoutOptionals(type), home) != nil
+    }
+    guard let called = call.called?.node.withoutUnwrapping,
+      let symbol = file.semantics.symbol(of: called), [.local, .property].contains(symbol.kind),
+      let written = writtenType(of: symbol), let home = file.context(of: written),
+      let function = functionType(written, home)
+    else { return false }
+    let parts = function.descendants.filter { part in
+      home.semantics.symbol(of: part)?.qualifiedName == "GRPC.GRPCStatus"
+    }
+    return !parts.isEmpty && parts.allSatisfy { StatusOfSuccess($0, home) != nil }
+  }
+
+  /// Whether a name is what a closure is told.
+  private static func isTold(_ name: Node, _ symbol: Symbol?) -> Bool {
+    NameExpr(name) != nil && (name.name == "$0" || symbol?.declaration?.kind == .closureParameter)
+  }
+}
+
+/// Whether a type is that of what a function is told whose type stands there: `(GRPCStatus) -> Void`.
+private func isTakenByFunction(_ type: Node) -> Bool {
+  // What it returns stands in a clause of its own.
+  let around = type.ancestors.first { node in
+    ![.optionalType, .attributedType, .tupleType, .tupleTypeElement].contains(node.kind)
+  }
+  return around?.kind == .functionType
 }
 
 /// What is done with a parameter that is a status.

@@ -13,13 +13,14 @@ package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutc
     return .manual(
       "create an 'RPCError(code:message:)', or a 'Status' for a value that is not a failure")
   }
-  if code.expression?.node.descendants().contains(where: isSuccess) == true {
+  let isStatus = StatusFlow(of: match.node, file).isOfStatuses
+  if !isStatus, code.expression?.node.descendants().contains(where: isSuccess) == true {
     return .manual(
       "'RPCError' has no code 'ok'; a successful call returns. To represent success, use 'Status(code: .ok, message: \"\")'"
     )
   }
   var editor = file.editor
-  let name = Code.library("GRPCCore.RPCError")
+  let name = Code.library(isStatus ? "GRPCCore.Status" : "GRPCCore.RPCError")
   if case .member(let member) = called, member.name == "init" {
     if let type = member.base { editor.replace(type.node, with: name) }
   } else {
@@ -51,7 +52,10 @@ package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOut
     kept.rewrite(&editor, file)
     return placeOfMany(Consequence(editor))
   }
-  let isGiven = isStatus == nil && isOk && isGivenAsStatus(match.node, file)
+  let isGiven =
+    isStatus == nil
+    && (isOk && isGivenAsStatus(match.node, file)
+      || StatusFlow(of: match.node, file).isOfStatuses)
   if isStatus != true, !isGiven {
     if let step = StatusFlow(of: match.node, file).step(file) { return .manual(step) }
     if isOk { return .manual() }
