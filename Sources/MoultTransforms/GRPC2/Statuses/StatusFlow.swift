@@ -83,7 +83,8 @@ struct StatusFlow {
 
   /// Whether something asks for success, or gives it or what a call ended with, and all that holds it can take a `Status`.
   var isOfStatuses: Bool {
-    ((isOk || isOfCall) && !isGivenAway || !questions.isEmpty) && !isFailure && (!isMade || isOfCall)
+    ((isOk || isOfCall) && !isGivenAway || !questions.isEmpty) && !isFailure
+      && (!isMade || isOfCall)
       && !isCaught
       && questions.allSatisfy { StatusOfSuccess.canBeAsked($0.node, $0.file) }
       && types.allSatisfy { StatusOfSuccess.canHold($0.node, $0.file) }
@@ -166,5 +167,6 @@ private func isGivenByCall(_ local: Symbol, _ declaration: Node, _ file: FileCon
   guard let binding = local.binding, binding.annotatedType == nil,
     let value = binding.initialValue.map(callUnderMarks)
   else { return false }
-  return value.kind == .functionCall && value.callee?.kind == .memberAccess && isOfLibrary(value, file)
+  return value.kind == .functionCall && value.callee?.kind == .memberAccess
+    && isOfLibrary(value, file)
 }
