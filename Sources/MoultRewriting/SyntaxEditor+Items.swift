@@ -6,7 +6,8 @@ extension SyntaxEditor {
   /// Puts items in the place of one.
   package mutating func replace(item: Node, with items: [Code]) {
     guard !items.isEmpty else { return remove(item: item) }
-    if items.count > 1, let block = StatementBlock(of: item.parent), block.items.only?.node == item,
+    if items.count > 1, let block = item.parent,
+      block.kind == .codeBlock || block.kind == .accessorBlock, block.items == [item],
       !standsAlone(item)
     {
       return fill(block, with: items)
@@ -15,10 +16,10 @@ extension SyntaxEditor {
   }
 
   /// Writes all that stands in a block of one line: over lines, if it is too long for one.
-  private mutating func fill(_ block: StatementBlock, with items: [Code]) {
+  private mutating func fill(_ block: Node, with items: [Code]) {
     let inside =
       ByteOffset(block.range.lowerBound.index + 1)..<ByteOffset(block.range.upperBound.index - 1)
-    let setter = self.setter(at: block.node)
+    let setter = self.setter(at: block)
     let lines = items.map { setter.inBrackets.docs($0) }.joined(by: [.separator])
     write([.group([.indented([.line] + lines), .line])], in: inside, isAlone: true)
   }

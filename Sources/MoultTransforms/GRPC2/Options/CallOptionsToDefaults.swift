@@ -27,6 +27,16 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) throws(R
   return try optionsAsDefaults(call, file)
 }
 
+/// The statement that returns options, or that is what its block gives; nil for any other, and where nothing is set.
+private func statementGiving(_ options: Node, _ file: FileContext) -> Node? {
+  guard CallExpr(options)?.arguments.isEmpty == false else { return nil }
+  if let ended = ReturnStmt(of: options.parent), ended.node.parent?.isBlockOfStatements == true {
+    return ended.node
+  }
+  guard let block = options.parent, case .given = result(of: block, file) else { return nil }
+  return options
+}
+
 /// Whether a function is one of the project that no generator wrote.
 private func isWrittenByHand(_ function: Symbol?) -> Bool {
   function.map { $0.isOfProject && !$0.isGenerated } ?? false
@@ -79,7 +89,18 @@ private func optionsAsDefaults(_ call: Node, _ file: FileContext) throws(Refusal
     guard settings.metadata == nil || settings.saysNoHeaders || beside != nil else {
       throw settings.headersRefusal
     }
-    editor.replace(call, with: settings.made)
+    if beside == nil, let statement = statementGiving(call, file),
+      let name = file.freeName(["options", "callOptions"], around: call)
+    {
+      let items = settings.statements(setting: name)
+      let declared = Code.variable(items.isEmpty ? .let : .var, name, value: OptionSettings.defaults)
+      editor.replace(
+        item: statement,
+        with: items.isEmpty
+          ? [.returned(settings.made)] : [declared] + items + [.returned(.word(name))])
+    } else {
+      editor.replace(call, with: settings.made)
+    }
   }
   let consequence = Consequence(editor, review: settings.reasons)
   let hasSteps = beside?.made.steps.isEmpty == false
