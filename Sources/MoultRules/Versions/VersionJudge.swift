@@ -93,9 +93,10 @@ package struct VersionJudge: Sendable {
       for word in writtenWords(fix, file) {
         for release in versions.releases(ofWord: word)
         where taken.version(of: release.package, at: file.path) == nil {
-          guard let commit = taken.lockedCommit(of: release.package, at: file.path) else { continue }
-          return
-            "'\(word)' needs \(release.package) \(release.since.text), and the lock has \(commit): update it first where that is older"
+          guard let commit = taken.lockedCommit(of: release.package, at: file.path)
+          else { continue }
+          let needed = "'\(word)' needs \(release.package) \(release.since.text)"
+          return "\(needed), and the lock has \(commit): update it first where that is older"
         }
       }
     }
