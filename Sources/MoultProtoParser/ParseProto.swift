@@ -100,7 +100,8 @@ private func protoFile(
     isRefused: isRefused,
     lineEnding: lineEnding(of: source.bytes),
     insertionPointForOption: insertionPoint(
-      in: source.bytes, after: header.compactMap { $0 }, before: content.firstOffset))
+      in: source.bytes, after: header.compactMap { $0 }, options.compactMap(\.range),
+      before: content.firstOffset))
 }
 
 /// The declarations of a file.
@@ -154,12 +155,13 @@ private func lineEnding(of bytes: [UInt8]) -> ProtoLineEnding {
 }
 
 private func insertionPoint(
-  in bytes: [UInt8], after statements: [ByteRange], before declaration: ByteOffset?
+  in bytes: [UInt8], after statements: [ByteRange], _ options: [ByteRange],
+  before declaration: ByteOffset?
 ) -> ByteOffset {
-  let header = statements.filter { statement in
-    declaration.map { statement.upperBound <= $0 } ?? true
+  func end(of statements: [ByteRange]) -> ByteOffset? {
+    statements.map(\.upperBound).filter { end in declaration.map { end <= $0 } ?? true }.max()
   }
-  guard let end = header.map(\.upperBound).max() else {
+  guard let end = end(of: options) ?? end(of: statements) else {
     let hasMark = bytes.starts(with: ProtoScanner.byteOrderMark)
     return ByteOffset(hasMark ? ProtoScanner.byteOrderMark.count : 0)
   }

@@ -149,6 +149,15 @@ import Testing
     #expect(parsed.file.insertionPointForOption == ByteOffset(0))
   }
 
+  @Test func `an option is put to its like, above imports as well`() throws {
+    let parsed = Parsed(
+      "syntax = \"proto3\";\noption java_package = \"a\"; // Java\n\nimport \"b.proto\";\n\nmessage A {}\n"
+    )
+    let place = try #require(parsed.file.insertionPointForOption)
+    let before = String(decoding: parsed.source.bytes[..<place.index], as: UTF8.self)
+    #expect(before.hasSuffix("// Java\n"))
+  }
+
   @Test func `an unknown syntax is an error at its name`() {
     let parsed = Parsed("syntax = \"proto4\";\nmessage A {}\n")
     #expect(parsed.file.diagnostics.map { parsed.source.text($0.range) }.first == "\"")

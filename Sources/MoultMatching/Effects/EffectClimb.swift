@@ -13,18 +13,19 @@ package import MoultSyntax
 /// deinitialiser, an override of someone else's method, a member that a framework calls, generated code), what
 /// suspends and whose value nobody uses goes into a `Task`, for review; any other such place leaves the fix to a person.
 ///
+/// - Parameter actor: the global actor of the functions that suspend from now on and say of none.
 /// - Complexity: O(*n*) in the files that mention a function which changes. At most
 ///   `mostChangedDeclarations` declarations change.
 package func addition(
-  of effects: Effects, to expression: Node, in file: FileContext
+  of effects: Effects, to expression: Node, in file: FileContext, isolatedTo actor: String? = nil
 ) -> Consequence {
   guard !effects.isEmpty else { return Consequence() }
-  var climb = EffectClimb(file)
+  var climb = EffectClimb(file, isolatedTo: actor)
   climb.need(effects, at: expression)
   let consequence = climb.finish()
   guard consequence.safety == .manual, climb.hasFollowedClosures else { return consequence }
   // Where the way through the project's own functions ends at a person, a task in the closure may still do.
-  var direct = EffectClimb(file, followsClosures: false)
+  var direct = EffectClimb(file, followsClosures: false, isolatedTo: actor)
   direct.need(effects, at: expression)
   let bridged = direct.finish()
   return bridged.safety == .manual ? consequence : bridged
@@ -64,8 +65,12 @@ struct EffectClimb {
   private let followsClosures: Bool
   private(set) var hasFollowedClosures = false
 
-  init(_ file: FileContext, followsClosures: Bool = true) {
+  /// The global actor of functions that become async.
+  let actor: String?
+
+  init(_ file: FileContext, followsClosures: Bool = true, isolatedTo actor: String? = nil) {
     self.followsClosures = followsClosures
+    self.actor = actor
     home = file
     contexts = [file.source.path: file]
   }
@@ -91,7 +96,9 @@ struct EffectClimb {
     for (place, effects) in marks { insert(effects.markText, at: place) }
     for (declaration, effects) in raised {
       declare(effects, by: declaration)
-      if effects.contains(.async) { awaitExpectations(of: declaration) }
+      guard effects.contains(.async) else { continue }
+      isolate(declaration)
+      awaitExpectations(of: declaration)
     }
     wrapTasks()
     consequence.edits.sort { $0.range.lowerBound < $1.range.lowerBound }

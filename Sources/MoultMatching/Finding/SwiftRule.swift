@@ -47,6 +47,9 @@ package struct Rewrite: Sendable {
   /// What the new expression does that the old one did not: throws, suspends.
   package let effects: Effects
 
+  /// The global actor of the functions around it that suspend because of that; nil if each says itself where it runs.
+  package let actor: String?
+
   /// True if the new expression mutates `$base`, whose type is a value type in the new era.
   package let mutatesBase: Bool
 
@@ -59,8 +62,8 @@ package struct Rewrite: Sendable {
   package init(
     template: Template?, place: RewrittenPlace = .match, staysOptional: Bool = true,
     fallback: Template? = nil, isConcrete: Bool = false, staysThrowing: Bool = true,
-    effects: Effects = [], mutatesBase: Bool = false, imports: Set<String> = [],
-    inner: InnerRewrites = InnerRewrites()
+    effects: Effects = [], actor: String? = nil, mutatesBase: Bool = false,
+    imports: Set<String> = [], inner: InnerRewrites = InnerRewrites()
   ) {
     self.inner = inner
     self.template = template
@@ -70,6 +73,7 @@ package struct Rewrite: Sendable {
     self.staysOptional = staysOptional
     self.staysThrowing = staysThrowing
     self.effects = effects
+    self.actor = actor
     self.mutatesBase = mutatesBase
     self.imports = imports
   }

@@ -52,7 +52,10 @@ func applied(
     consequence.merge(removalOfThrow(from: match.node, alsoSilenced: silenced, in: file))
   }
   let effects = rewrite.effects.subtracting(match.symbol?.effects ?? [])
-  if !effects.isEmpty { consequence.merge(addition(of: effects, to: match.node, in: file)) }
+  if !effects.isEmpty {
+    consequence.merge(
+      addition(of: effects, to: match.node, in: file, isolatedTo: rewrite.actor))
+  }
   if rewrite.mutatesBase, let base = match.nodes["base"] {
     consequence.merge(mutability(of: base, in: file))
   }
@@ -96,7 +99,10 @@ private func change(
   }
   var effects = rewrite.effects
   if coveringTry(of: match.node) != nil { effects.remove(.throwing) }
-  if !effects.isEmpty { consequence.merge(addition(of: effects, to: match.node, in: file)) }
+  if !effects.isEmpty {
+    consequence.merge(
+      addition(of: effects, to: match.node, in: file, isolatedTo: rewrite.actor))
+  }
   if rewrite.mutatesBase, let base = match.nodes["base"] {
     consequence.merge(mutability(of: base, in: file))
   }

@@ -41,8 +41,8 @@ package struct ProtoFile: Sendable {
 
   /// The offset before which a further `option` statement can stand, a line of its own.
   ///
-  /// It follows the line on which the last `syntax`, `edition`, `package`, `import` or `option` statement
-  /// ends that precedes every declaration, and its comment; in a file without any, the byte order mark.
+  /// It follows the line on which the last `option` statement ends that precedes every declaration, and its comment; where there
+  /// is none, the last `syntax`, `edition`, `package` or `import`; in a file without any, the byte order mark.
   package let insertionPointForOption: ByteOffset?
 
   package init(

@@ -426,7 +426,7 @@ private func action(
         template: put.keepsText ? nil : Template(put.text), place: put.place,
         staysOptional: put.staysOptional, fallback: put.fallback.map { Template($0) },
         isConcrete: put.isConcrete, staysThrowing: put.staysThrowing, effects: put.effects,
-        mutatesBase: put.mutatesBase,
+        actor: put.actor, mutatesBase: put.mutatesBase,
         imports: Set(put.imports), inner: put.inner))
   case .transform(let call):
     do throws(TransformProblem) {

@@ -168,7 +168,7 @@ extension MatterReader {
       table,
       [
         "text", "optional", "else", "concrete", "throws", "async", "mutates", "imports", "options",
-        "inside", "uses",
+        "inside", "uses", "isolated",
       ],
       of: "'put'")
     let text = table["text"]?.string
@@ -191,6 +191,10 @@ extension MatterReader {
     put.staysThrowing = throwing ?? true
     put.effects = throwing == true ? .throwing : []
     if try flag(table["async"], "async") == true { put.effects.insert(.async) }
+    put.actor = try self.text(table["isolated"], "isolated")
+    if put.actor != nil, !put.effects.contains(.async) {
+      throw error("'isolated' belongs to 'async: true'", at: table["isolated"])
+    }
     try judgeFallback(put, table)
     return put
   }

@@ -62,7 +62,7 @@ package struct VersionJudge: Sendable {
       }
       fixes.append(FileEdits(path: file.path, edits: edits))
     }
-    guard let substituted else { return result }
+    guard let substituted else { return lockedCommit(behind: fix).map(result.doubting) ?? result }
     return result.writing(fixes, insteadOf: substituted)
   }
 
@@ -87,17 +87,42 @@ package struct VersionJudge: Sendable {
     return raises.raising(lacking).filter { $0 != finding }
   }
 
+  /// What of a release the fix writes where a lock has a commit, of which nobody knows whether it has that.
+  private func lockedCommit(behind fix: Fix) -> String? {
+    for file in fix.files where mayMiss(file) {
+      for word in writtenWords(fix, file) {
+        for release in versions.releases(ofWord: word)
+        where taken.version(of: release.package, at: file.path) == nil {
+          guard let commit = taken.lockedCommit(of: release.package, at: file.path)
+          else { continue }
+          let needed = "'\(word)' needs \(release.package) \(release.since.text)"
+          return "\(needed), and the lock has \(commit): update it first where that is older"
+        }
+      }
+    }
+    return nil
+  }
+
+  private func mayMiss(_ file: FileEdits) -> Bool {
+    file.path.hasSuffix(".swift") && !file.path.hasSuffix("Package.swift")
+  }
+
+  /// The words that a fix writes into a file, or imports there, in order.
+  private func writtenWords(_ fix: Fix, _ file: FileEdits) -> [String] {
+    var words = fix.imports.add
+    for edit in file.edits { words.formUnion(MoultRules.writtenWords(edit.replacement)) }
+    return words.sorted()
+  }
+
   /// What the fix writes into a file, or imports there, that the file's releases lack, the newest first; what an older
   /// release has nothing for comes before what it has.
   private func missing(
     in fix: Fix, _ file: FileEdits, with taken: TakenVersions
   ) -> [Missing] {
-    guard file.path.hasSuffix(".swift"), !file.path.hasSuffix("Package.swift") else { return [] }
-    var words = fix.imports.add
-    for edit in file.edits { words.formUnion(writtenWords(edit.replacement)) }
+    guard mayMiss(file) else { return [] }
     // A symbol shows by several words, of which the longest says most: `Group.singleton` and `singleton`.
     var found: [String: Missing] = [:]
-    for word in words.sorted() {
+    for word in writtenWords(fix, file) {
       for release in versions.releases(ofWord: word) {
         guard let version = taken.version(of: release.package, at: file.path),
           version.isBelow(release.since),
@@ -171,6 +196,16 @@ extension Finding {
       rule: rule, severity: severity ?? self.severity, path: path, range: range,
       construct: construct, message: message, nextStep: nextStep, evidence: evidence + [known],
       related: related)
+  }
+
+  /// With a fix to look at first.
+  fileprivate func doubting(because reason: String) -> Finding {
+    guard let fix, fix.safety < .review else { return self }
+    return Finding(
+      rule: rule, severity: severity, path: path, range: range, construct: construct,
+      message: message, nextStep: nextStep, evidence: evidence + [Evidence(reason)],
+      related: related,
+      fix: Fix(title: fix.title, safety: .review, files: fix.files, imports: fix.imports))
   }
 
   fileprivate func writing(_ files: [FileEdits], insteadOf missing: Missing) -> Finding {

@@ -150,4 +150,40 @@ extension FileSemantics {
     anonymousCounts[closure.id] = count
     return count
   }
+
+  /// Whether a closure waits for something itself; closures and functions inside of it have their own.
+  func suspends(_ closure: Node) -> Bool {
+    if closure.child(.closureSignature)?.child(.effects)?.flags.contains(.isAsync) == true {
+      return true
+    }
+    return hasOfItsOwn(closure) { node in
+      switch node.kind {
+      case .awaitExpr: true
+      case .forStmt: node.flags.contains(.isAsync)
+      case .variableDecl: node.hasModifier("async")
+      default: false
+      }
+    }
+  }
+
+  /// Whether a `return` of the closure's own gives a value that is made of a type: a call may as well give nothing.
+  func returnsSomething(_ closure: Node) -> Bool {
+    hasOfItsOwn(closure) { node in
+      guard node.kind == .returnStmt, let value = node.firstExpressionChild,
+        value.kind == .functionCall, let callee = value.children.first,
+        callee.kind == .declReference
+      else { return false }
+      return callee.name.first?.isUppercase == true
+    }
+  }
+
+  private func hasOfItsOwn(_ closure: Node, _ isMeant: (Node) -> Bool) -> Bool {
+    var stack = Array(closure.children)
+    while let node = stack.popLast() {
+      if node.kind == .closure || node.kind == .functionDecl { continue }
+      if isMeant(node) { return true }
+      stack += node.children
+    }
+    return false
+  }
 }

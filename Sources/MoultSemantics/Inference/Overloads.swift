@@ -234,9 +234,11 @@ extension FileSemantics {
   }
 
   private func fitsClosure(_ closure: Node, _ wanted: SemanticType) -> Int? {
-    guard case .function(let parameters, _, _, _) = wanted else {
+    guard case .function(let parameters, let result, _, let isAsync) = wanted else {
       return wanted.isOpen ? 0 : nil
     }
+    if !isAsync, suspends(closure) { return nil }
+    if result == .void, returnsSomething(closure) { return nil }
     guard let count = closureParameterCount(closure) else { return 1 }
     if count == parameters.count { return 1 }
     // One tuple may be taken apart by several parameters.

@@ -139,6 +139,9 @@ package struct PutSpec: Hashable, Sendable {
 
   /// What the page says the new expression does: `throws: true`, `async: true`.
   package var effects = Effects()
+
+  /// The global actor of the functions around it that suspend because of that: `isolated: MainActor`.
+  package var actor: String?
   package var mutatesBase = false
   package var imports: [String] = []
 

@@ -10,8 +10,10 @@ struct StatedPrefixes: Sendable {
   /// By package that states none: what its authors publish it with, or what buf derives, with `X` behind it until it is nobody else's.
   let derived: [String: String]
 
-  /// - Parameter files: sorted by path.
-  init(_ files: [ProtoFile]) {
+  /// - Parameters:
+  ///   - files: sorted by path.
+  ///   - consumers: of the classes; a package of which there are none stands in nobody's way.
+  init(_ files: [ProtoFile], madeBy consumers: [ObjectiveCConsumer]) {
     var counts: [String: [String: Int]] = [:]
     var packages: [String: [(package: String, path: String)]] = [:]
     for file in files {
@@ -25,7 +27,8 @@ struct StatedPrefixes: Sendable {
     self.packages = packages
     var taken = Set(packages.keys)
     var derived: [String: String] = [:]
-    for package in Set(files.map(\.package)).sorted() where counts[package] == nil {
+    let made = files.filter { consumers.isEmpty || consumers.consume($0.path) }
+    for package in Set(made.map(\.package)).sorted() where counts[package] == nil {
       var prefix =
         publishedPrefix(ofPackage: package) ?? derivedObjectiveCPrefix(forPackage: package)
       guard !prefix.isEmpty else { continue }

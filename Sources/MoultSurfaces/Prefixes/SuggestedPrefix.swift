@@ -10,7 +10,8 @@ extension SurfaceFacts {
     let stated = statedPrefixes.majority(ofPackage: proto.package)
     let isFit = stated.map { isFree($0, for: proto.package) && isFitPrefix($0) } ?? false
     var prefix =
-      own ?? (isFit ? stated : nil) ?? publishedPrefix(ofPackage: proto.package)
+      own ?? (isFit ? stated : nil) ?? statedPrefixes.derived[proto.package]
+      ?? publishedPrefix(ofPackage: proto.package)
       ?? derivedObjectiveCPrefix(forPackage: proto.package)
     if own == nil {
       // What begins otherwise never becomes fit by what is put behind it.

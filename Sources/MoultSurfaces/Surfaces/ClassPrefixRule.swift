@@ -303,7 +303,15 @@ private struct ClassPrefixReader {
       fix: isWhole
         ? Fix(
           title: filled(rule.row.fixTitle, bindings, file.source),
-          safety: max(rule.row.safety, .review), files: renaming.edits) : nil)
+          safety: max(rule.row.safety, .review), files: renaming.edits.filter(isMeant)) : nil)
+  }
+
+  /// Whether a change is none of a copy of the schema of which other languages are made, as far as that is known.
+  private func isMeant(_ file: FileEdits) -> Bool {
+    guard case .consumer = demand, file.path != proto.path, file.path.hasSuffix(".proto") else {
+      return true
+    }
+    return facts.objectiveCConsumers.consume(file.path)
   }
 }
 

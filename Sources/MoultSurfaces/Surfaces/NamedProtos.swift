@@ -35,10 +35,17 @@ struct KnownProtos {
   }
 
   /// Returns the files of which generated headers are made, by what stands in their names before `.pbobjc.h`.
-  func named(byStems stems: Set<String>) -> NamedProtos {
+  ///
+  /// Of several of one name those are meant that a generator names: the others are copies of which something else is made.
+  func named(byStems stems: Set<String>, ofThese generated: [NamedProtos]) -> NamedProtos {
     var result = NamedProtos()
     result.known = paths
-    result.paths = Set(protos.map(\.path).filter { stems.contains(objectiveCFileStem($0)) })
+    let imported = Dictionary(grouping: protos.map(\.path)) { objectiveCFileStem($0) }
+      .filter { stems.contains($0.key) }
+    for paths in imported.values {
+      let named = paths.filter { path in generated.contains { $0.contains(path) } }
+      result.paths.formUnion(named.isEmpty ? paths : named)
+    }
     return result
   }
 

@@ -26,6 +26,11 @@ struct ObjectiveCConsumer: Hashable, Sendable {
   }
 }
 
+extension [ObjectiveCConsumer] {
+  /// Whether the classes of a `.proto` file are meant by any of them.
+  func consume(_ path: String) -> Bool { contains { $0.consumes(path) } }
+}
+
 /// Returns every place that consumes Objective-C classes, in the order of the files.
 ///
 /// What a generator reads that names all of its files is known, and an import of a header that it makes tells no more; where
@@ -49,7 +54,8 @@ func objectiveCConsumers(
     .flatMap {
       importsOfGeneratedHeaders(in: $0.source.bytes).map { lastComponent(ofPath: $0.name) }
     }
-  let imported = known.named(byStems: Set(headers))
+  let imported = known.named(
+    byStems: Set(headers), ofThese: generators.map(\.consumer.named))
   return consumers.map { place in
     guard place.isImport else { return place.consumer }
     var consumer = place.consumer

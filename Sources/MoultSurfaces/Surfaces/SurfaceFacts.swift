@@ -162,7 +162,6 @@ package struct SurfaceFacts: Sendable {
     let sorted = protos.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     let prefixSources = ClassPrefixSources(files, commands)
     self.prefixSources = prefixSources
-    statedPrefixes = StatedPrefixes(sorted)
     let described = withoutText(options.described, among: sorted)
     let project = ProtoProject(
       sorted + described, roots: options.options.texts("proto.roots").map(withoutFinalSlash))
@@ -193,6 +192,7 @@ package struct SurfaceFacts: Sendable {
     prefixPractice = PrefixPractice(sorted, among: files, spared: spared)
     objectiveCConsumers = MoultSurfaces.objectiveCConsumers(
       in: files, commands, sorted, spared: spared)
+    statedPrefixes = StatedPrefixes(sorted, madeBy: objectiveCConsumers)
     generatedNames = GeneratedNames(
       sorted, described: described, prefixSources, consumers: objectiveCConsumers)
     swiftConsumerEvidence = MoultSurfaces.swiftConsumerEvidence(files, generatorCalls)

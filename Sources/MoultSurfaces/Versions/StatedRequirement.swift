@@ -67,6 +67,18 @@ extension StatedRequirement {
   }
 }
 
+extension StatedRequirement {
+  /// What a requirement of the pod with a generator's plugin says of the runtime, which is of the same version: something where newer minor
+  /// versions are kept away, and else nothing, as the runtime decides.
+  func ofPlugin(in file: ProjectText) -> StatedRequirement? {
+    guard let ceiling else { return nil }
+    if let floor, let next = floor.nextMajor, !(ceiling < next) { return nil }
+    return StatedRequirement(
+      package: package, name: name, floor: floor ?? Release("0"), ceiling: ceiling, floorRange: nil,
+      manager: manager, in: file, at: range)
+  }
+}
+
 /// Whether a branch is of no release: any but a main one, which holds what the newest release has.
 func isNoMainBranch(_ name: String?) -> Bool { !["main", "master"].contains(name) }
 

@@ -101,6 +101,9 @@ struct VersionedFolder: Sendable {
   /// What locks hold, by where the lock belongs.
   var locks: [LockOwner: [String: TakenVersion]] = [:]
 
+  /// Where locks hold packages of which they name no version but a commit.
+  var commits: [String: String] = [:]
+
   /// Folders that the package refers to by path, with a final `/`.
   var localPackages: Set<String> = []
 

@@ -141,6 +141,14 @@ package struct TakenVersions: Sendable {
       .map { "\(package) of no release by \($0.place)" }
   }
 
+  /// Where the lock of the file at `path` holds the package at a commit: `a commit of 'main' in Package.resolved:4`.
+  package func lockedCommit(of package: String, at path: String) -> String? {
+    let known = foldersAbove(path).lazy.compactMap { folders[$0]?.commits[package] }.first
+    if let known { return known }
+    let all = folders.values.compactMap { $0.commits[package] }
+    return all.count == 1 ? all[0] : nil
+  }
+
   /// The copy of the package in the tree that the file at `path` is built with: the nearest around it, or else the only one.
   private func copy(of package: String, at path: String) -> LibraryCopy? {
     let copies = copies.filter { $0.package == package }

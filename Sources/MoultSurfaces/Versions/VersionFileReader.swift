@@ -113,8 +113,9 @@ package struct VersionFileReader {
     let folder = folderName(file.source.path)
     for pod in cache.pods(of: file.source) {
       guard let name = pod.rootName, let package = pods[name.lowercased()] else { continue }
-      folders[folder, default: VersionedFolder()].requirements.append(
-        StatedRequirement(pod, package: package, name: name, in: file))
+      let stated = StatedRequirement(pod, package: package, name: name, in: file)
+      guard let stated = name.hasPrefix("!") ? stated.ofPlugin(in: file) : stated else { continue }
+      folders[folder, default: VersionedFolder()].requirements.append(stated)
     }
     guard manifestKind(ofPath: file.source.path) == .podspec else { return }
     let sources = rubyCalls(in: file.source).filter { $0.name == "source_files" }
@@ -151,10 +152,17 @@ package struct VersionFileReader {
       let root = entry.name.split(separator: "/").first.map(String.init) ?? entry.name
       let package =
         owner == .pods ? pods[root.lowercased()] : packageIdentity(entry.location ?? entry.name)
-      guard let package, packages.contains(package),
+      guard let package, packages.contains(package) else { continue }
+      guard
         let release = entry.version.map({ Release(requirement: $0) })
           ?? entry.branch.flatMap({ Release(tag: $0) })
-      else { continue }
+      else {
+        if owner.manager == .swiftPackage {
+          folders[folder, default: VersionedFolder()].commits[package] =
+            "a commit of \(entry.branch.map { "'\($0)'" } ?? package) in \(file.place(of: entry.versionRange ?? entry.range))"
+        }
+        continue
+      }
       folders[folder, default: VersionedFolder()].locks[owner, default: [:]][package] =
         TakenVersion(
           release,

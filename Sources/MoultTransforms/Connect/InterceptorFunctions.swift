@@ -1,6 +1,7 @@
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// Turns the functions that an interceptor gave back into the handlers of `UnaryInterceptor` and `StreamInterceptor`.
@@ -133,11 +134,19 @@ private func handlers(
   }
   let isPublic = function.modifiers.contains("public")
   var handlers: [Code] = []
-  for (label, expression) in parts {
+  for (index, (label, expression)) in parts.enumerated() {
     guard let slot = Slot.named(label, in: function.name) else { throw byHand }
     switch expression {
     case .closure(let closure)?:
-      if passesOn(closure) { continue }
+      if passesOn(closure) {
+        let before = index == 0 ? called.node : parts[index - 1].1?.node
+        guard commentsAround(closure.node, behind: before, file).isEmpty else {
+          throw Refusal(
+            "move the comments of '\(label ?? slot.handler)' elsewhere, as it goes, then run the fix again"
+          )
+        }
+        continue
+      }
       if slot.carriesNothing { try sharedRequests(in: closure.node, &editor, file) }
       let names = try names(in: closure, slot, &editor, file)
       copyRequests(in: closure, names, slot, &editor, file)
@@ -154,6 +163,20 @@ private func handlers(
     }
   }
   return handlers
+}
+
+/// The comments in an argument, on the lines above it, and behind it on its last line.
+private func commentsAround(
+  _ argument: Node, behind before: Node?, _ file: FileContext
+) -> [ByteRange] {
+  let bytes = file.source.bytes
+  let end = bytes.endOfLine(from: argument.range.upperBound.index)
+  var start = argument.range.lowerBound.index
+  if let before {
+    let line = bytes.endOfLine(from: before.range.upperBound.index)
+    start = min(start, line)
+  }
+  return file.tree.commentRanges(in: ByteRange(indices: start..<end))
 }
 
 /// What a function that stands for a closure is called with: its value goes on, or it passes on what it makes by itself.

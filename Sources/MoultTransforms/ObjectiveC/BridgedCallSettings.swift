@@ -21,6 +21,14 @@ struct BridgedCallSettings {
   private var settings: [OptionSetting] = []
   private var headers: [CallSetting.Entry] = []
 
+  /// What each statement sets.
+  private var steps: [Step] = []
+
+  private enum Step {
+    case option(OptionSetting)
+    case headers([CallSetting.Entry])
+  }
+
   private static let refusal = Refusal(
     "store the new call, a 'GRPCUnaryProtoCall' or of a stream a 'GRPCStreamingProtoCall', and pass call options instead of setting properties of the call"
   )
@@ -77,14 +85,17 @@ struct BridgedCallSettings {
       throw Self.early
     }
     if let value = setting.value {
-      guard let option = optionsBySettingOfCall[member.name] else { throw Self.refusal }
-      settings.append(OptionSetting(name: option, value: .kept(value)))
+      guard let name = optionsBySettingOfCall[member.name] else { throw Self.refusal }
+      let option = OptionSetting(name: name, value: .kept(value))
+      settings.append(option)
+      steps.append(.option(option))
     } else {
       guard member.name == "requestHeaders" else { throw Self.refusal }
       for header in setting.entries {
         headers.removeAll { $0.key.text == header.key.text }
         headers.append(header)
       }
+      steps.append(.headers(setting.entries))
     }
     statements.append(setting.statement)
   }
@@ -112,11 +123,47 @@ struct BridgedCallSettings {
       throw Refusal("rename 'callOptions' here, then run the fix again")
     }
     let made: Code = .variable(.let, name, value: .call("GRPCMutableCallOptions", []))
-    let comments = statements.flatMap { editor.removeWithComments($0) }
-    editor.insert([made] + comments + set(options, of: name), before: making)
-    for read in reads { editor.replace(read, with: Code.word(name).member("initialMetadata")) }
+    let comments = statements.map { editor.removeWithComments($0) }
+    let isBare = statements.count < 2 || comments.allSatisfy(\.isEmpty)
+    let set =
+      isBare ? comments.joined() + set(options, of: name) : setOneByOne(comments, of: name)
+    editor.insert([made] + set, before: making)
+    for read in reads {
+      editor.replace(read, with: printed(Code.word(name).member("initialMetadata"), for: read))
+    }
     return .word(name)
   }
+
+  /// Sets the options of a name as they were set on the call, each below its comments.
+  private func setOneByOne(_ comments: [[Code]], of name: String) -> [Code] {
+    let metadata = Code.word(name).member("initialMetadata")
+    let isOnly = steps.count { if case .headers = $0 { true } else { false } } == 1
+    var hasHeaders = false
+    var code: [Code] = []
+    for (step, comments) in zip(steps, comments) {
+      switch step {
+      case .option(let option): code += comments + MoultTransforms.set([option], of: name)
+      case .headers(let entries) where isOnly:
+        let dictionary = entries.map { EntryCode(.kept($0.key), .kept($0.value)) }
+        code += comments + [.infix(metadata, "=", .form(.dictionary(dictionary)))]
+      case .headers(let entries):
+        if !hasHeaders { code.append(.infix(metadata, "=", .form(.dictionary([])))) }
+        hasHeaders = true
+        code += comments
+        code += entries.map { key, value in
+          .infix(
+            .subscripted(.postfix(metadata, "?"), [.plain(.kept(key))]), "=", .kept(value))
+        }
+      }
+    }
+    return code
+  }
+}
+
+/// The headers of options, where those of a call are printed: what is described may be optional.
+func printed(_ metadata: Code, for read: Node) -> Code {
+  read.parent?.argumentLabel == "describing"
+    ? metadata : .infix(metadata, "??", .form(.dictionary([])))
 }
 
 /// The names of options by the names of what was set on a call.

@@ -95,7 +95,8 @@ struct CallStarter {
     editor.sign(function, returning: .word("GRPCMutableCallOptions"))
     for (setting, option) in renamed where setting.name != option {
       let isOfSelf = setting.kind == .memberAccess
-      editor.replace(setting, with: isOfSelf ? .word("self").member(option) : .word(option))
+      let code: Code = isOfSelf ? .word("self").member(option) : .word(option)
+      editor.replace(setting, with: setting.isPrinted ? printed(code, for: setting) : code)
     }
     let metadata: Code =
       saysSelf ? .word("self").member("initialMetadata") : .word("initialMetadata")

@@ -7,13 +7,14 @@ import MoultSyntax
 
 /// Spells a field as generators since 0.9.902 do: `userId` becomes `userID`.
 ///
-/// Only where the generated code that declares it is older; the first word of a name keeps its case.
+/// Only where nothing shows that the generated code is newer: the spelling itself is older then. The first word of a name keeps its case.
 package func uppercaseID(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let symbol = match.symbol, let new = nameWithID(symbol.name),
-    let bytes = symbol.declaration?.tree.source.bytes, let limit = VersionNumber("0.9.902"),
-    let last = GeneratorVersions(bytes).to, last.version < limit
+    let bytes = symbol.declaration?.tree.source.bytes, let limit = VersionNumber("0.9.902")
   else { return nil }
-  return file.renaming(match.replaced, to: new)
+  let versions = GeneratorVersions(bytes)
+  let isOld = versions.to.map { $0.version <= limit } ?? (versions.from == nil)
+  return isOld ? file.renaming(match.replaced, to: new) : nil
 }
 
 /// Returns the name with each word `Id` but the first in upper case, or nil if there is none.

@@ -11,7 +11,9 @@ func keptStream(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall)
   if !stream.settings.isEmpty {
     guard let body = match.body,
       let free = match.freeName(of: ["callOptions", "newCallOptions"], in: body),
-      let headers = match.headerLines(stream.settings.compactMap(\.element), of: free, in: body)
+      let headers = match.headerLines(
+        stream.settings.compactMap(\.element),
+        below: stream.settings.compactMap(\.statement).map(match.comment), of: free, in: body)
     else { return .advise(nil) }
     name = free
     let place = stream.making.lowerBound
@@ -143,12 +145,27 @@ private struct KeptStream {
       }
   }
 
+  /// The import of the pipe's header, where the file names no other writer; what stands last stays, as new ones come behind it.
+  private var importOfPipe: [ByteRange] {
+    let (file, source) = (match.file, match.source)
+    let places = gone + [pipe.declaration]
+    let writers = ["GRXBufferedPipe", "GRXWriter", "GRXWriteable"].flatMap {
+      file.identifiers(named: $0)
+    }
+    guard
+      writers.allSatisfy({ word in places.contains { $0.contains(word.range.lowerBound) } }),
+      let header = file.imports.first(where: { $0.path.hasSuffix("GRXBufferedPipe.h") }),
+      header.range != file.imports.last?.range, !file.isConditional(header.range),
+      source.path.hasSuffix(".m") || source.path.hasSuffix(".mm")
+    else { return [] }
+    return [header.range]
+  }
+
   func edits(options: String) -> [Edit] {
     let source = match.source
     var edits = [Edit(typeRange, "GRPCStreamingProtoCall")]
-    edits += (settings.compactMap(\.statement) + gone + [pipe.declaration]).map {
-      Edit(match.wholeLine($0), "")
-    }
+    edits += match.removals(ofLines: settings.compactMap(\.statement))
+    edits += (gone + [pipe.declaration] + importOfPipe).map { Edit(match.wholeLine($0), "") }
     edits += logged.map { Edit($0, "\(options).initialMetadata") }
     for write in writes {
       let spelled = source.text(write.receiver)

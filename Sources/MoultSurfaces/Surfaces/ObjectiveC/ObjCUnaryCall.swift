@@ -45,7 +45,8 @@ func callObject(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall)
     )
   }
   let type = "\(call.callClass) *"
-  var edits = settings.statements.map { Edit(match.wholeLine($0), "") }
+  var edits = settings.others.map { Edit(match.wholeLine($0), "") }
+  edits += match.removals(ofLines: settings.headers.map(\.statement))
   guard !settings.members.isEmpty else {
     guard let change = call.edits(options: "nil", queue: settings.queue) else {
       return .advise(nil)
@@ -57,7 +58,9 @@ func callObject(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall)
   guard let body = match.body,
     let name = match.freeName(of: ["callOptions", "\(variable.name)Options"], in: body),
     let change = call.edits(options: name, queue: settings.queue),
-    let headers = match.headerLines(settings.headers, of: name, in: body)
+    let headers = match.headerLines(
+      settings.headers.map(\.element),
+      below: settings.headers.map { match.comment(above: $0.statement) }, of: name, in: body)
   else { return .advise(nil) }
   let lineBreak = match.lineBreak(before: variable.typeRange.lowerBound)
   var text = "GRPCMutableCallOptions *\(name) = [[GRPCMutableCallOptions alloc] init];" + lineBreak
@@ -164,9 +167,9 @@ private struct CallSettings {
   /// The queue that the responses come on.
   var queue: String? { queues.first.map { source.text($0.pieces[0].argument) } }
 
-  /// What goes, semicolons included.
-  var statements: [ByteRange] {
-    members.compactMap(\.statement)
+  /// What goes beside headers, semicolons included.
+  var others: [ByteRange] {
+    members.filter { $0.element == nil }.compactMap(\.statement)
       + queues.map { message in
         let bytes = source.bytes
         let end = bytes[message.range.upperBound.index...].firstIndex(of: UInt8(ascii: ";"))
@@ -174,8 +177,13 @@ private struct CallSettings {
       }
   }
 
-  /// The headers that are set, in the order of the file.
-  var headers: [ObjCElement] { members.compactMap(\.element) }
+  /// The headers that are set, with their statements, in the order of the file.
+  var headers: [(element: ObjCElement, statement: ByteRange)] {
+    members.compactMap { member in
+      guard let element = member.element, let statement = member.statement else { return nil }
+      return (element, statement)
+    }
+  }
 
   /// The lines that set options of this name, but for headers.
   func optionLines(_ name: String) -> [String] {
