@@ -13,9 +13,15 @@ struct CompletionTask {
   private(set) var variables: [Symbol] = []
   private let call: Node
   private let file: FileContext
+
+  /// Parameters of functions that become a `Status` if the task can be made.
+  private let assumed: Set<Node>
   private static let refusal = Refusal("start a 'Task' that awaits the call")
 
-  init(_ call: Node, _ file: FileContext) throws(Refusal) {
+  init(
+    _ call: Node, _ file: FileContext, assuming assumed: Set<Node> = []
+  ) throws(Refusal) {
+    self.assumed = assumed
     self.call = call
     self.file = file
     editor = file.editor
@@ -56,7 +62,7 @@ struct CompletionTask {
     }
     let reply = try name(ofParameter: 0, in: handler, ["reply", "received", "answer"])
     let result = try name(ofParameter: 1, in: handler, ["result", "outcome", "ending"])
-    try handler.rewriteForStatus(ofParameter: 1, &editor)
+    try handler.rewriteForStatus(ofParameter: 1, &editor, assuming: assumed)
     let awaited = try CallOfGRPC2(blocking: call, file).code([], client: client)
     let isReplyUsed = handler.isUsed(parameter: 0)
     let items: [Code]
@@ -68,14 +74,11 @@ struct CompletionTask {
     return ClosureCode(captures: captures, items + Code.kept(items: closure.items))
   }
 
-  /// The call, and a method or function of the project that is told a `Status` in the future.
+  /// The call, and a method, function or closure of the project that is told a `Status` in the future.
   private func closure(
     of call: Node, _ method: Symbol, telling function: Node, _ read: [String]
   ) throws(Refusal) -> ClosureCode {
-    guard let named = file.semantics.symbol(of: function), named.kind == .function,
-      let declaration = named.declaration, let place = file.context(of: declaration),
-      let told = named.parameters.last?.declaration, named.parameters.count == 2,
-      named.parameterLabels.allSatisfy({ $0 == nil }), asksForSuccess(told, place),
+    guard takesStatus(function),
       let reply = file.freeName(["reply", "received", "answer"], around: function),
       let result = file.freeName(["result", "outcome", "ending"], around: function)
     else { throw Self.refusal }
@@ -106,6 +109,25 @@ struct CompletionTask {
     let state = try CarriedState([call], movedFrom: site.statement, file)
     guard state.changed.isEmpty else { throw Self.refusal }
     return state.captures.filter { $0 != "self" }
+  }
+
+  /// Whether a completion is told a `Status` in the future: what is named is a variable for closures of the project, whose types
+  /// change, or a function whose parameter does.
+  private func takesStatus(_ function: Node) -> Bool {
+    guard let named = file.semantics.symbol(of: function), named.module != "SwiftGRPC",
+      !named.isGenerated
+    else { return false }
+    if named.kind == .local || named.kind == .property {
+      guard case .function(let taken, _, _, _) = file.semantics.type(of: function) else {
+        return false
+      }
+      return taken.count == 2 && isResultType(taken[1])
+    }
+    guard named.kind == .function, let declaration = named.declaration,
+      let place = file.context(of: declaration), let told = named.parameters.last?.declaration,
+      named.parameters.count == 2, named.parameterLabels.allSatisfy({ $0 == nil })
+    else { return false }
+    return asksForSuccess(told, place) || parameterBecomesStatus(told, place, assuming: assumed)
   }
 
   /// Whether a parameter is asked what only a `Status` of grpc-swift 2 says, so that it becomes one.

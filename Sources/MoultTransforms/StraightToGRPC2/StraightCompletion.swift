@@ -37,8 +37,13 @@ package func cancelWithPromise(_ match: Match, _ file: FileContext) -> Transform
 }
 
 /// Whether the unary call goes straight to grpc-swift 2 instead.
-func completionGoesStraightToGRPC2(_ call: Node, _ file: FileContext) -> Bool {
-  file.runs(ruleOfStraightCompletions) && (try? consequence(of: call, file)) != nil
+///
+/// - Parameter assumed: parameters of functions that become a `Status` if it does.
+func completionGoesStraightToGRPC2(
+  _ call: Node, _ file: FileContext, assuming assumed: Set<Node> = []
+) -> Bool {
+  file.runs(ruleOfStraightCompletions)
+    && (try? consequence(of: call, file, assuming: assumed)) != nil
 }
 
 /// Whether the type of a call becomes that of a task instead.
@@ -68,29 +73,39 @@ private func storage(declaredWith type: Node, _ file: FileContext) -> TaskStorag
 }
 
 /// The storage, if every call in it can become a task.
-func settled(_ variable: Symbol, _ file: FileContext) -> TaskStorage? {
+///
+/// - Parameter assumed: parameters of functions that become a `Status`.
+func settled(
+  _ variable: Symbol, _ file: FileContext, assuming assumed: Set<Node> = []
+) -> TaskStorage? {
   guard let storage = try? TaskStorage(of: variable, file) else { return nil }
   let isWhole = storage.calls.allSatisfy { call in
     guard let place = file.context(of: call) else { return false }
-    return (try? CompletionTask(call, place)) != nil
+    return (try? CompletionTask(call, place, assuming: assumed)) != nil
       || (try? StreamReadElsewhere(CallSite(call, place), place)) != nil
   }
   return isWhole ? storage : nil
 }
 
 /// What makes a variable that keeps calls one that keeps tasks.
-func storing(in variable: Symbol, _ file: FileContext) throws(Refusal) -> Consequence {
-  guard let storage = settled(variable, file) else {
+///
+/// - Parameter assumed: parameters of functions that become a `Status`.
+func storing(
+  in variable: Symbol, _ file: FileContext, assuming assumed: Set<Node> = []
+) throws(Refusal) -> Consequence {
+  guard let storage = settled(variable, file, assuming: assumed) else {
     throw Refusal("store a 'Task' that awaits the call, and cancel the task")
   }
   return storage.project.consequence(in: file)
 }
 
-private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> Consequence {
-  let task = try CompletionTask(call, file)
+private func consequence(
+  of call: Node, _ file: FileContext, assuming assumed: Set<Node> = []
+) throws(Refusal) -> Consequence {
+  let task = try CompletionTask(call, file, assuming: assumed)
   var consequence = Consequence(task.editor)
   for variable in task.variables {
-    consequence.merge(try storing(in: variable, file))
+    consequence.merge(try storing(in: variable, file, assuming: assumed))
   }
   consequence.lower(
     to: .review,
