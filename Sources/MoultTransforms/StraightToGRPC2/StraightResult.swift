@@ -126,6 +126,35 @@ func parameterBecomesStatus(
   return file.runs(ruleOfStraightResults) && isParameterForStatus(parameter, file, &known)
 }
 
+/// The method of grpc-swift 0 whose call stays as it is, and whose completion gives a parameter the result of the call: it may
+/// have succeeded.
+func callLeftToAPerson(telling parameter: Node, _ file: FileContext) -> String? {
+  guard file.runs(ruleOfStraightResults) else { return nil }
+  for (use, place) in uses(ofFunctionWith: parameter, file) {
+    let called = use.kind == .functionCall ? use.callee ?? use : use
+    let named = MemberAccess(of: called.parent).flatMap { $0.base?.node == called ? nil : $0.node }
+    guard let told = CallExpr(of: (named ?? called).parent) else { continue }
+    for argument in told.arguments {
+      guard let result = argument.expression?.node, NameExpr(result) != nil,
+        isResultType(place.semantics.type(of: result)),
+        let closure = place.semantics.symbol(of: result)?.declaration?.nearest(.closure),
+        let call = closure.callGiven, let method = place.semantics.symbol(of: call),
+        method.isGenerated, !isRewritten(call, of: method, place)
+      else { continue }
+      return method.name
+    }
+  }
+  return nil
+}
+
+private func isRewritten(_ call: Node, of method: Symbol, _ file: FileContext) -> Bool {
+  if completionGoesStraightToGRPC2(call, file) || goesStraightToGRPC2(call, file) { return true }
+  let outcome =
+    callStyle(of: method, in: file.model) == .unaryCompletion
+    ? try? completionUnaryCall(call, file) : try? streamingCall(call, of: method, file)
+  return outcome.map { $0.consequence.safety != .manual } ?? false
+}
+
 /// Whether a type is that of a parameter which becomes a `Status`.
 private func isOfParameterForStatus(_ type: Node, _ file: FileContext) -> Bool {
   var known: Set<Node> = []
