@@ -4,7 +4,7 @@ import MoultSyntax
 
 extension Project {
   /// Returns the places of a file that are rewritten together with the call which a range names: the statement that makes it, with
-  /// its closures, and what is asked of the variable that holds what it returns.
+  /// its closures and what these tell functions, and what is asked of the variable that holds what it returns.
   ///
   /// - Returns: nothing for a type and for what makes a value of one, which stands for itself.
   /// - Complexity: O(*depth* × log *children*), plus the inference of the file.
@@ -25,7 +25,26 @@ extension Project {
       else { continue }
       places += semantics.references(to: variable).map { expression(asking: $0).range }
     }
-    return places
+    return places + placesTold(by: whole, semantics)
+  }
+
+  /// The parameters of functions that closures in a call give what they are told themselves, with what is asked of them.
+  private func placesTold(by call: Node, _ semantics: FileSemantics) -> [ByteRange] {
+    call.descendants.flatMap { node -> [ByteRange] in
+      guard node.kind == .functionCall, let function = semantics.symbol(of: node),
+        !function.isGenerated
+      else { return [] }
+      return zip(node.arguments, function.parameters).flatMap { argument, parameter in
+        guard let value = semantics.symbol(of: argument.argumentValue), value.kind == .local,
+          let declared = value.declaration, declared.tree === semantics.tree,
+          declared.ancestors.prefix(3).contains(where: { $0.kind == .closureParameter })
+            || declared.kind == .closureParameter, call.range.contains(declared.range.lowerBound),
+          let told = parameter.declaration, told.tree === semantics.tree,
+          let symbol = semantics.symbol(of: told)
+        else { return [] as [ByteRange] }
+        return [told.range] + semantics.references(to: symbol).map { expression(asking: $0).range }
+      }
+    }
   }
 }
 

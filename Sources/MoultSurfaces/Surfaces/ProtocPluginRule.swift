@@ -45,10 +45,26 @@ func protocPluginFindings(
   let source = PluginSource(rule.row.find.options)
   let isFetched = source.map { source in commands.contains { $0.fetches(source.repository) } }
   let moved = source.flatMap { movedClone(rename, of: $0, in: commands) }
+  let isBehindVariable = source.map { $0.isHeldByVariable(in: String(decoding: file.source.bytes, as: UTF8.self)) } ?? false
   let isBuiltUnnamed =
     source.map { source in commands.contains { $0.works(inCheckoutOf: source, rename) } } ?? false
-  return commands.compactMap { command in
-    guard var change = rename.change(of: command) else { return nil }
+  let found = commands.compactMap { command -> FoundPlugin? in
+    guard let change = rename.change(of: command), let finding = finding(of: command, change) else {
+      return nil
+    }
+    return FoundPlugin(command: command, change: change, finding: finding)
+  }
+  guard let repository = source, found.contains(where: { $0.finding.fix == nil }) else {
+    return found.map(\.finding)
+  }
+  // What a variable holds goes to commands that are left.
+  return found.map { found in
+    guard case .assignment = found.command.line.role else { return found.finding }
+    return rule.finding(in: file, found.change, from: repository)
+  }
+
+  func finding(of command: ReadCommand, _ change: PluginRename.Change) -> Finding? {
+    var change = change
     change.edits += source.map { command.releasesAsked(of: rename, from: $0) } ?? []
     if command.invocation == nil {
       if command.installsPackages { return nil }
@@ -63,7 +79,7 @@ func protocPluginFindings(
     }
     if isOfNextEra { return nil }
     if let source {
-      if command.takesPlugin(rename, fromFolderOf: source)
+      if isBehindVariable || command.takesPlugin(rename, fromFolderOf: source)
         || command.takesPlugin(rename, fromCheckoutOf: source, builtUnnamed: isBuiltUnnamed)
       {
         return rule.finding(in: file, change, from: source)
@@ -72,6 +88,13 @@ func protocPluginFindings(
     }
     return pluginFinding(rule, file, change)
   }
+}
+
+/// A command that names the plugin, and what is found there.
+private struct FoundPlugin {
+  let command: ReadCommand
+  let change: PluginRename.Change
+  let finding: Finding
 }
 
 /// The repository of the old plugin: none of the new name is built there.
@@ -95,6 +118,23 @@ struct PluginSource {
 
   /// The folder that a clone of the old repository lies in.
   var folder: String { lastComponent(ofPath: repository) }
+
+  /// Whether a text keeps the path of SwiftPM's checkout of the old repository in a variable: whoever reads that may build the plugin
+  /// there, or take it from there.
+  func isHeldByVariable(in text: String) -> Bool {
+    text.split(whereSeparator: \.isNewline).contains { line in
+      guard let equals = line.firstIndex(of: "="), let path = line.firstRange(of: "checkouts/\(folder)"),
+        equals < path.lowerBound,
+        line[path.upperBound...].first.map({ !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "_" })
+          ?? true
+      else { return false }
+      let name = line[..<equals].reversed().drop { ":?+ ".contains($0) }
+        .prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+      let value = line[line.index(after: equals)..<path.lowerBound].drop { " \"'".contains($0) }
+      return !name.isEmpty && name.last != "-" && !value.contains(" ")
+        && text.contains { $0 == "$" }
+    }
+  }
 }
 
 extension ReadCommand {

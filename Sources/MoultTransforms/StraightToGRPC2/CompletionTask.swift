@@ -11,6 +11,9 @@ struct CompletionTask {
 
   /// The variables that the call's object goes to.
   private(set) var variables: [Symbol] = []
+
+  /// The function that returns the call's object.
+  private(set) var function: FunctionDecl?
   private let call: Node
   private let file: FileContext
 
@@ -30,7 +33,12 @@ struct CompletionTask {
       site.statement.range.upperBound == site.mark.range.upperBound,
       taskCanKeep(call.arguments.map(\.argumentValue), file)
     else { throw Self.refusal }
-    variables = try Self.variables(of: site, file)
+    if Self.isReturned(site) {
+      guard let returning = functionReturning(site.mark) else { throw Self.refusal }
+      function = returning
+    } else {
+      variables = try Self.variables(of: site, file)
+    }
     let read = try variablesRead(by: call, of: site)
     let body: ClosureCode
     switch try CallHead(call, file).completion {
@@ -141,6 +149,11 @@ struct CompletionTask {
       }
       return member.name == "success"
     }
+  }
+
+  private static func isReturned(_ site: CallSite) -> Bool {
+    if case .result = site.use { return true }
+    return ReturnStmt(of: site.mark.parent) != nil
   }
 
   /// What holds the call's object: `call` of `let call = …`, of `call = …`, and of `self.call = …`.

@@ -15,8 +15,15 @@ package func straightCompletion(_ match: Match, _ file: FileContext) -> Transfor
   return (try? consequence(of: match.node, file)).map(placeOfMany)
 }
 
-/// Turns the type of a kept call into `Task<Void, Never>`, where all calls that it is of become tasks.
+/// Turns the type of a kept or returned call into `Task<Void, Never>`, where all calls that it is of become tasks.
 package func straightCallType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if isOfReturnedTasks(match.node, file) {
+    var editor = file.editor
+    editor.replace(match.replaced, with: .taskType(canFail: false))
+    var consequence = Consequence(editor)
+    consequence.lower(to: .review, because: "cancelling the task cancels the call in it")
+    return TransformOutcome(consequence)
+  }
   guard let storage = storage(declaredWith: match.node, file) else { return nil }
   var consequence = Consequence()
   consequence.merge(storage.project.consequence(in: file))
@@ -48,7 +55,8 @@ func completionGoesStraightToGRPC2(
 
 /// Whether the type of a call becomes that of a task instead.
 func typeGoesStraightToGRPC2(_ type: Node, _ file: FileContext) -> Bool {
-  file.runs(ruleOfStraightCompletions) && storage(declaredWith: type, file) != nil
+  file.runs(ruleOfStraightCompletions)
+    && (isOfReturnedTasks(type, file) || storage(declaredWith: type, file) != nil)
 }
 
 private func isTask(_ expression: Node, _ file: FileContext) -> Bool {
@@ -104,6 +112,9 @@ private func consequence(
 ) throws(Refusal) -> Consequence {
   let task = try CompletionTask(call, file, assuming: assumed)
   var consequence = Consequence(task.editor)
+  if let function = task.function, !returnsTasks(function, file, assuming: assumed) {
+    throw Refusal("return a 'Task' that awaits the call")
+  }
   for variable in task.variables {
     consequence.merge(try storing(in: variable, file, assuming: assumed))
   }
