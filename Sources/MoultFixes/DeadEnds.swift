@@ -51,7 +51,8 @@ struct DeadEndsAhead {
 
   /// - Parameter first: of the texts before all fixes.
   init(
-    _ ends: [DeadEnd], _ first: Judgement, _ rulesBehind: @escaping @Sendable (RuleID) -> Set<RuleID>
+    _ ends: [DeadEnd], _ first: Judgement,
+    _ rulesBehind: @escaping @Sendable (RuleID) -> Set<RuleID>
   ) {
     self.ends = ends.map { end in
       Ahead(

@@ -63,14 +63,12 @@ private func statement(around expression: Node) -> Node {
 private func expression(asking name: Node) -> Node {
   var node = name
   while let parent = node.parent {
-    if parent.kind == .optionalChaining || parent.kind == .forceUnwrap
-      || parent.kind == .memberAccess && parent.base == node
-      || parent.kind == .functionCall && parent.children.first == node
-    {
-      node = parent
-    } else {
-      break
-    }
+    guard
+      parent.kind == .optionalChaining || parent.kind == .forceUnwrap
+        || parent.kind == .memberAccess && parent.base == node
+        || parent.kind == .functionCall && parent.children.first == node
+    else { break }
+    node = parent
   }
   return node
 }

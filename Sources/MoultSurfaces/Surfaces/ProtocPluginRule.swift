@@ -45,7 +45,9 @@ func protocPluginFindings(
   let source = PluginSource(rule.row.find.options)
   let isFetched = source.map { source in commands.contains { $0.fetches(source.repository) } }
   let moved = source.flatMap { movedClone(rename, of: $0, in: commands) }
-  let isBehindVariable = source.map { $0.isHeldByVariable(in: String(decoding: file.source.bytes, as: UTF8.self)) } ?? false
+  let isBehindVariable =
+    source.map { $0.isHeldByVariable(in: String(decoding: file.source.bytes, as: UTF8.self)) }
+    ?? false
   let isBuiltUnnamed =
     source.map { source in commands.contains { $0.works(inCheckoutOf: source, rename) } } ?? false
   let found = commands.compactMap { command -> FoundPlugin? in
@@ -123,9 +125,12 @@ struct PluginSource {
   /// there, or take it from there.
   func isHeldByVariable(in text: String) -> Bool {
     text.split(whereSeparator: \.isNewline).contains { line in
-      guard let equals = line.firstIndex(of: "="), let path = line.firstRange(of: "checkouts/\(folder)"),
+      guard let equals = line.firstIndex(of: "="),
+        let path = line.firstRange(of: "checkouts/\(folder)"),
         equals < path.lowerBound,
-        line[path.upperBound...].first.map({ !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "_" })
+        line[path.upperBound...].first.map({
+          !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "_"
+        })
           ?? true
       else { return false }
       let name = line[..<equals].reversed().drop { ":?+ ".contains($0) }

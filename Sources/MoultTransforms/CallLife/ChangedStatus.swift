@@ -161,7 +161,8 @@ enum ChangedStatus {
     for choice in status.ancestors.lazy.compactMap({ IfExpr($0) }) {
       guard case .block(let other)? = choice.elseBranch, status.isInside(other.node),
         case .expression(let condition)? = choice.conditions.only,
-        let asked = CheckOfFailure.asked(whetherOk: condition.node), file.semantics.symbol(of: asked) == symbol
+        let asked = CheckOfFailure.asked(whetherOk: condition.node),
+        file.semantics.symbol(of: asked) == symbol
       else { continue }
       return mayBeLeftOut(other.node, of: choice.node, file) ? other.node : nil
     }
@@ -179,7 +180,8 @@ enum ChangedStatus {
     else { return nil }
     let isBehind = choice.cases.prefix { $0.node != own.node }.contains { other in
       guard let item = other.caseItems.only, item.pattern?.node.text == pattern.pattern?.node.text,
-        let condition = item.whereCondition, let asked = CheckOfFailure.asked(whetherOk: condition.node)
+        let condition = item.whereCondition,
+        let asked = CheckOfFailure.asked(whetherOk: condition.node)
       else { return false }
       return asked.text == symbol.name
     }

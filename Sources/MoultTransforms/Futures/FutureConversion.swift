@@ -122,7 +122,9 @@ struct FutureConversion {
       let tail = FutureTail(library, file)
       var editor = file.editor
       guard let value = try tail.simple(future, &editor), value.declaration == nil else {
-        guard let (statement, items) = try tail.awaited(future, by: call.with(.awaitExpr, .tryExpr), &editor)
+        guard
+          let (statement, items) = try tail.awaited(
+            future, by: call.with(.awaitExpr, .tryExpr), &editor)
         else { throw Refusal(libraryStep) }
         editor.replace(item: statement, with: items)
         guard

@@ -6,7 +6,9 @@ import MoultSyntax
 ///
 /// - Parameter mark: the call with its `try`.
 func functionReturning(_ mark: Node) -> FunctionDecl? {
-  mark.ancestors.first { $0.kind == .functionDecl || $0.kind == .closure }.flatMap { FunctionDecl($0) }
+  mark.ancestors.first { $0.kind == .functionDecl || $0.kind == .closure }.flatMap {
+    FunctionDecl($0)
+  }
 }
 
 /// Whether a function returns nothing but calls that become tasks, and nobody in the project uses what it returns.
