@@ -50,23 +50,18 @@ func protocPluginFindings(
     ?? false
   let isBuiltUnnamed =
     source.map { source in commands.contains { $0.works(inCheckoutOf: source, rename) } } ?? false
-  let found = commands.compactMap { command -> FoundPlugin? in
-    guard let change = rename.change(of: command), let finding = finding(of: command, change) else {
-      return nil
+  let found = commands.compactMap(finding)
+  guard let repository = source, found.contains(where: { $0.fix == nil }) else { return found }
+  return commands.compactMap { command in
+    // What a variable holds goes to commands that are left.
+    guard case .assignment = command.line.role, let change = rename.change(of: command) else {
+      return finding(of: command)
     }
-    return FoundPlugin(command: command, change: change, finding: finding)
-  }
-  guard let repository = source, found.contains(where: { $0.finding.fix == nil }) else {
-    return found.map(\.finding)
-  }
-  // What a variable holds goes to commands that are left.
-  return found.map { found in
-    guard case .assignment = found.command.line.role else { return found.finding }
-    return rule.finding(in: file, found.change, from: repository)
+    return rule.finding(in: file, change, from: repository)
   }
 
-  func finding(of command: ReadCommand, _ change: PluginRename.Change) -> Finding? {
-    var change = change
+  func finding(of command: ReadCommand) -> Finding? {
+    guard var change = rename.change(of: command) else { return nil }
     change.edits += source.map { command.releasesAsked(of: rename, from: $0) } ?? []
     if command.invocation == nil {
       if command.installsPackages { return nil }
@@ -79,24 +74,17 @@ func protocPluginFindings(
         return pluginFinding(rule, file, change)
       }
     }
-    if isOfNextEra { return nil }
-    if let source {
-      if isBehindVariable || command.takesPlugin(rename, fromFolderOf: source)
+    // The old repository has no plugin of the next era, whatever its name.
+    if let source,
+      isBehindVariable || command.takesPlugin(rename, fromFolderOf: source)
         || command.takesPlugin(rename, fromCheckoutOf: source, builtUnnamed: isBuiltUnnamed)
-      {
-        return rule.finding(in: file, change, from: source)
-      }
-      change.edits += command.checkouts(rename, of: source)
+    {
+      return rule.finding(in: file, change, from: source)
     }
+    if isOfNextEra { return nil }
+    change.edits += source.map { command.checkouts(rename, of: $0) } ?? []
     return pluginFinding(rule, file, change)
   }
-}
-
-/// A command that names the plugin, and what is found there.
-private struct FoundPlugin {
-  let command: ReadCommand
-  let change: PluginRename.Change
-  let finding: Finding
 }
 
 /// The repository of the old plugin: none of the new name is built there.
