@@ -36,7 +36,8 @@ struct ProjectJudge {
     let judgement = Judgement(
       findings: (result.findings + others).sorted(), errors: { await project.errors(in: $0) },
       isSettled: { project.isSettled($0, inFile: $1) },
-      raises: { project.raises(behind: $0) })
+      raises: { project.raises(behind: $0) },
+      companions: { project.companions(of: $0, inFile: $1) })
     return ProjectState(judgement: judgement, asked: result, whole: everything)
   }
 }

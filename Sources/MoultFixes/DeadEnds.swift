@@ -12,6 +12,16 @@ package struct DeadEnd: Hashable, Sendable {
   /// Where what the fix was about stood before all fixes.
   package let origin: ByteRange
 
+  /// Whether every fix of the rule in that place leads there, whatever it writes.
+  package private(set) var isOfAnyText = false
+
+  /// The same for each fix of the rule in that place: one that writes something else has led there as well.
+  package var ofAnyText: DeadEnd {
+    var end = self
+    end.isOfAnyText = true
+    return end
+  }
+
   /// The same wherever other fixes have moved the code to by the time that the fix is offered.
   package var place: Place {
     Place(rule: finding.rule, path: finding.path, origin: origin)
@@ -26,21 +36,53 @@ package struct DeadEnd: Hashable, Sendable {
 }
 
 /// The dead ends that fixes of a session would lead to, where they are in the texts at hand.
+///
+/// What hangs on such a fix is not rewritten without it: a call that stays is told and asked in the words of its own era.
 struct DeadEndsAhead {
-  private var ends: [(end: DeadEnd, range: ByteRange)]
+  private struct Ahead {
+    let end: DeadEnd
+    var range: ByteRange
+    /// What is rewritten together with it.
+    var companions: [ByteRange]
+  }
 
-  init(_ ends: [DeadEnd]) { self.ends = ends.map { ($0, $0.origin) } }
+  private var ends: [Ahead]
+  private let rulesBehind: @Sendable (RuleID) -> Set<RuleID>
+
+  /// - Parameter first: of the texts before all fixes.
+  init(
+    _ ends: [DeadEnd], _ first: Judgement,
+    _ rulesBehind: @escaping @Sendable (RuleID) -> Set<RuleID>
+  ) {
+    self.ends = ends.map { end in
+      Ahead(
+        end: end, range: end.origin, companions: first.companions(end.origin, end.finding.path))
+    }
+    self.rulesBehind = rulesBehind
+  }
 
   /// Follows the code through a round.
   mutating func move(through round: RoundResult) {
-    ends = ends.map { ($0.end, round.image(of: $0.range, in: $0.end.finding.path)) }
+    for index in ends.indices {
+      let path = ends[index].end.finding.path
+      ends[index].range = round.image(of: ends[index].range, in: path)
+      ends[index].companions = ends[index].companions.map { round.image(of: $0, in: path) }
+    }
   }
 
   /// Returns why the fix of a finding is not made, or nil if it leads to no dead end.
   func reason(for finding: Finding) -> String? {
-    end(of: finding).map { next in
-      "no fix goes on from there, as '\(next.rule)' says: \(next.nextStep ?? next.message)"
+    if let next = end(of: finding) {
+      return "no fix goes on from there, as '\(next.rule)' says: \(next.nextStep ?? next.message)"
     }
+    return leader(of: finding).map { end in
+      "it goes with what '\(end.finding.rule)' is about, which is left"
+    }
+  }
+
+  /// Whether the finding is left because of another one alone, whose fix leads to a dead end.
+  func leavesAsCompanion(_ finding: Finding) -> Bool {
+    end(of: finding) == nil && leader(of: finding) != nil
   }
 
   /// Returns the fixes of some findings that lead to dead ends.
@@ -52,18 +94,37 @@ struct DeadEndsAhead {
 
   /// Returns a finding whose fix leads to a dead end as one for a person, who goes the whole way.
   func advised(_ finding: Finding) -> Finding? {
-    guard let next = end(of: finding) else { return nil }
-    return finding.left(next.nextStep ?? next.message)
+    if let next = end(of: finding) { return finding.left(next.nextStep ?? next.message) }
+    return leader(of: finding).map { end in
+      finding.left(
+        "rewrite it with the call that '\(end.finding.rule)' is about: \(end.next.nextStep ?? end.next.message)"
+      )
+    }
   }
 
   /// Returns what is found in the end where the fix of a finding is made: the same rule writes the same there.
   private func end(of finding: Finding) -> Finding? {
     guard finding.fix != nil else { return nil }
-    return ends.first { end, range in
-      end.finding.rule == finding.rule && end.finding.path == finding.path
+    return ends.first { ahead in
+      let (end, range) = (ahead.end, ahead.range)
+      return end.finding.rule == finding.rule && end.finding.path == finding.path
         && (range.lowerBound == finding.range.lowerBound || range.overlaps(finding.range))
-        && WrittenFix(end.finding) == WrittenFix(finding)
+        && (end.isOfAnyText || WrittenFix(end.finding) == WrittenFix(finding))
     }?.end.next
+  }
+
+  /// Returns the dead end without which the fix of a finding is not made; nil where others have to go on from it elsewhere.
+  private func leader(of finding: Finding) -> DeadEnd? {
+    guard finding.fix != nil, !ends.isEmpty else { return nil }
+    let behind = rulesBehind(finding.rule)
+    guard !behind.isEmpty else { return nil }
+    return ends.first { ahead in
+      ahead.end.finding.path == finding.path && rulesBehind(ahead.end.finding.rule) == behind
+        && ahead.companions.contains { range in
+          range.lowerBound <= finding.range.lowerBound
+            && finding.range.upperBound <= range.upperBound
+        }
+    }?.end
   }
 }
 

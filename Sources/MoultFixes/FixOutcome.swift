@@ -65,11 +65,15 @@ package struct FixOutcome: Sendable {
   /// The fixes that were applied and that no fix goes on from.
   package let deadEnds: [DeadEnd]
 
+  /// How many findings of each file are left because of dead ends that others lead to, by path.
+  package let companions: [String: Int]
+
   package init(
     changed: [String: [UInt8]], applied: [Finding], refused: [RefusedFix], remaining: [Finding],
     found: [Finding], rounds: Int, history: [FixRound], accounts: FixAccounts,
-    followed: [FollowedFinding], deadEnds: [DeadEnd] = []
+    followed: [FollowedFinding], companions: [String: Int] = [:], deadEnds: [DeadEnd] = []
   ) {
+    self.companions = companions
     self.deadEnds = deadEnds
     self.changed = changed
     self.applied = applied

@@ -71,7 +71,7 @@ private struct FixSession {
     followed = FollowedFindings(first.findings, isAsked: policy.isAsked)
     resting = RestingFixes(first, policy)
     onTheWay = FixesOnTheWay(policy.rulesBehind)
-    deadEnds = DeadEndsAhead(policy.heldBack.deadEnds)
+    deadEnds = DeadEndsAhead(policy.heldBack.deadEnds, first, policy.rulesBehind)
   }
 
   mutating func run(
@@ -422,6 +422,8 @@ private struct FixSession {
         + deadEnds.refused(among: asked.filter { !takenBack.contains($0) }),
       remaining: remaining, found: found, rounds: rounds, history: history,
       accounts: followed.accounts(remaining), followed: pairs,
+      companions: Dictionary(
+        asked.filter(deadEnds.leavesAsCompanion).map { ($0.path, 1) }, uniquingKeysWith: +),
       deadEnds: onTheWay.deadEnds(remaining, besides: Set(pairs.map(\.after.identity))))
   }
 }

@@ -18,12 +18,18 @@ package struct Judgement: Sendable {
   /// it goes with.
   package let raises: @Sendable (_ finding: Finding) -> [Finding]
 
+  /// Returns the places of a file that are rewritten together with what stands in a range: what a call is told, and what is done
+  /// with what it returns.
+  package let companions: @Sendable (_ range: ByteRange, _ path: String) -> [ByteRange]
+
   package init(
     findings: [Finding],
     errors: @escaping @Sendable (Set<String>) async -> [DefiniteError] = { _ in [] },
     isSettled: @escaping @Sendable (ByteRange, String) -> Bool = { _, _ in false },
-    raises: @escaping @Sendable (Finding) -> [Finding] = { _ in [] }
+    raises: @escaping @Sendable (Finding) -> [Finding] = { _ in [] },
+    companions: @escaping @Sendable (ByteRange, String) -> [ByteRange] = { _, _ in [] }
   ) {
+    self.companions = companions
     self.raises = raises
     self.isSettled = isSettled
     self.findings = findings
@@ -37,7 +43,7 @@ extension Judgement {
     guard let paths else { return self }
     return Judgement(
       findings: findings.filter { paths.contains($0.path) }, errors: errors, isSettled: isSettled,
-      raises: raises)
+      raises: raises, companions: companions)
   }
 }
 

@@ -190,3 +190,41 @@ private func replacing(_ old: Character, with new: String) -> (String) -> [Findi
   #expect(second.refused.contains { $0.isDeadEnd && $0.reason.contains("do it") })
   #expect(second.remaining.map(\.nextStep) == ["do it"])
 }
+
+@Test func `what hangs on a fix that is held back is left with it, whatever the fix writes`()
+  async throws
+{
+  func analyse(_ text: String) -> [Finding] {
+    text.enumerated().compactMap { offset, character in
+      let range = offset..<offset + 1
+      return switch character {
+      case "x": finding("t.zero", at: range, put: "y")
+      case "a": finding("t.one", at: range, put: text.hasPrefix("y") ? "b" : "B")
+      case "b", "B":
+        Finding(
+          rule: RuleID("t.two"), severity: .error, path: "a.txt",
+          range: ByteRange(indices: range), message: "by hand", nextStep: "do it")
+      case "m": finding("t.message", at: range, put: "n")
+      default: nil
+      }
+    }
+  }
+  func run(_ heldBack: HeldBackFixes) async throws -> FixOutcome {
+    let policy = FixPolicy(allowed: [.safe], heldBack: heldBack)
+      .goingOn { [RuleID("t.one"), RuleID("t.message")].contains($0) ? [RuleID("t.two")] : [] }
+    return try await fix(["a.txt": Array("xam-m".utf8)], policy, inspection: plain) { texts, _ in
+      Judgement(
+        findings: analyse(String(decoding: texts["a.txt"] ?? [], as: UTF8.self)),
+        companions: { range, _ in
+          [range.lowerBound..<ByteOffset(range.upperBound.index + 1)]
+        })
+    }
+  }
+  let first = try await run(HeldBackFixes())
+  #expect(text(first) == "yBn-n")
+  let second = try await run(HeldBackFixes().adding(first.deadEnds))
+  #expect(text(second) == "ybm-n")
+  let third = try await run(HeldBackFixes().adding(second.deadEnds.map(\.ofAnyText)))
+  #expect(text(third) == "yam-n")
+  #expect(third.companions == ["a.txt": 1])
+}

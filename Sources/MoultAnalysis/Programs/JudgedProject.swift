@@ -83,5 +83,9 @@ final class JudgedProject: Sendable {
     project.isSettled(range, inFile: path)
   }
 
+  func companions(of range: ByteRange, inFile path: String) -> [ByteRange] {
+    project.companions(of: range, inFile: path)
+  }
+
   deinit { release(project) }
 }

@@ -45,6 +45,11 @@ struct JudgedTree: Sendable {
     return Array(Set(raises)).sorted()
   }
 
+  func companions(of range: ByteRange, inFile path: String) -> [ByteRange] {
+    zip(tree.parts, projects).first { part, _ in !part.reported(among: [path]).isEmpty }
+      .map { $1.companions(of: range, inFile: path) } ?? []
+  }
+
   func isSettled(_ range: ByteRange, inFile path: String) -> Bool {
     zip(tree.parts, projects).contains { part, project in
       !part.program.seen.contains(path) && project.isSettled(range, inFile: path)

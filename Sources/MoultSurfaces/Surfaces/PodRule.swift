@@ -32,7 +32,7 @@ func podFindings(_ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache) -
   }
   let dependencies = pods.map { pod in
     let range = pod.name.contentRange
-    let bindings: [String: Binding] = ["found": .text(file.source.text(pod.range))]
+    let bindings: [String: Binding] = ["found": .text(pod.name.value ?? "")]
     guard case .put(let put) = rule.row.action else {
       return rule.finding(in: file, at: range, bindings)
     }

@@ -45,9 +45,22 @@ func protocPluginFindings(
   let source = PluginSource(rule.row.find.options)
   let isFetched = source.map { source in commands.contains { $0.fetches(source.repository) } }
   let moved = source.flatMap { movedClone(rename, of: $0, in: commands) }
+  let isBehindVariable =
+    source.map { $0.isHeldByVariable(in: String(decoding: file.source.bytes, as: UTF8.self)) }
+    ?? false
   let isBuiltUnnamed =
     source.map { source in commands.contains { $0.works(inCheckoutOf: source, rename) } } ?? false
+  let found = commands.compactMap(finding)
+  guard let repository = source, found.contains(where: { $0.fix == nil }) else { return found }
   return commands.compactMap { command in
+    // What a variable holds goes to commands that are left.
+    guard case .assignment = command.line.role, let change = rename.change(of: command) else {
+      return finding(of: command)
+    }
+    return rule.finding(in: file, change, from: repository)
+  }
+
+  func finding(of command: ReadCommand) -> Finding? {
     guard var change = rename.change(of: command) else { return nil }
     change.edits += source.map { command.releasesAsked(of: rename, from: $0) } ?? []
     if command.invocation == nil {
@@ -61,15 +74,15 @@ func protocPluginFindings(
         return pluginFinding(rule, file, change)
       }
     }
-    if isOfNextEra { return nil }
-    if let source {
-      if command.takesPlugin(rename, fromFolderOf: source)
+    // The old repository has no plugin of the next era, whatever its name.
+    if let source,
+      isBehindVariable || command.takesPlugin(rename, fromFolderOf: source)
         || command.takesPlugin(rename, fromCheckoutOf: source, builtUnnamed: isBuiltUnnamed)
-      {
-        return rule.finding(in: file, change, from: source)
-      }
-      change.edits += command.checkouts(rename, of: source)
+    {
+      return rule.finding(in: file, change, from: source)
     }
+    if isOfNextEra { return nil }
+    change.edits += source.map { command.checkouts(rename, of: $0) } ?? []
     return pluginFinding(rule, file, change)
   }
 }
@@ -95,6 +108,26 @@ struct PluginSource {
 
   /// The folder that a clone of the old repository lies in.
   var folder: String { lastComponent(ofPath: repository) }
+
+  /// Whether a text keeps the path of SwiftPM's checkout of the old repository in a variable: whoever reads that may build the plugin
+  /// there, or take it from there.
+  func isHeldByVariable(in text: String) -> Bool {
+    text.split(whereSeparator: \.isNewline).contains { line in
+      guard let equals = line.firstIndex(of: "="),
+        let path = line.firstRange(of: "checkouts/\(folder)"),
+        equals < path.lowerBound,
+        line[path.upperBound...].first.map({
+          !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "_"
+        })
+          ?? true
+      else { return false }
+      let name = line[..<equals].reversed().drop { ":?+ ".contains($0) }
+        .prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+      let value = line[line.index(after: equals)..<path.lowerBound].drop { " \"'".contains($0) }
+      return !name.isEmpty && name.last != "-" && !value.contains(" ")
+        && text.contains { $0 == "$" }
+    }
+  }
 }
 
 extension ReadCommand {

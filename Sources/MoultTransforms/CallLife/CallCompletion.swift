@@ -1,5 +1,6 @@
 import MoultMatching
 import MoultRewriting
+import MoultSemantics
 import MoultSyntax
 
 /// The completion of a streaming call of grpc-swift 0, which is told a `Status`: as a function, or as what follows the call.
@@ -69,18 +70,34 @@ struct CallCompletion {
 }
 
 extension CompletionClosure {
+  private var statuses: StatusesOfACall { StatusesOfACall() }
+
   /// Makes grpc-swift 2's `Status` of the `CallResult` at `position`.
   ///
-  /// - Throws: a `Refusal` where the closure asks for what a status does not hold, or hands the result on to a function.
+  /// - Parameter assumed: parameters of functions that become a `Status` as well.
+  /// - Throws: a `Refusal` where the closure asks for what a status does not hold, or hands the result on to another function.
   func rewriteForStatus(
-    ofParameter position: Int, _ editor: inout SyntaxEditor
+    ofParameter position: Int, _ editor: inout SyntaxEditor, assuming assumed: Set<Node> = []
   ) throws(Refusal) {
     for use in uses(ofParameter: position) {
-      if isHandedOnAsStatus(use, file) { continue }
+      if case .shown = UseOfStatus(use, file) { continue }
+      if isHandedOnAsStatus(use, file, assuming: assumed) { continue }
+      if let error = errorMade(of: use) {
+        editor.replace(error, with: statuses.error(ofFailed: use))
+        continue
+      }
       guard let member = MemberAccess(on: use) else {
         throw Refusal("pass on a 'Status', which has 'code' and 'message'")
       }
       try rewrite(resultMember: member, &editor, file)
     }
+  }
+
+  /// `RPCError.callError(result)`, which hands a result on as an error.
+  private func errorMade(of result: Node) -> Node? {
+    guard let call = Argument(of: result.parent)?.call, call.arguments.count == 1,
+      file.semantics.symbol(of: call.node)?.qualifiedName == "SwiftGRPC.RPCError.callError"
+    else { return nil }
+    return call.node
   }
 }

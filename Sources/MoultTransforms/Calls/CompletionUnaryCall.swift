@@ -10,7 +10,12 @@ package func completionUnaryCall(_ match: Match, _ file: FileContext) throws(Ref
   -> TransformOutcome?
 {
   if isAwaited(match.node) || completionGoesStraightToGRPC2(match.node, file) { return nil }
-  guard let site = try CallSite(match.node, file) else { return nil }
+  return try completionUnaryCall(match.node, file)
+}
+
+/// Returns nil where the call is none of grpc-swift 0.
+func completionUnaryCall(_ call: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome? {
+  guard let site = try CallSite(call, file) else { return nil }
   let head = try CallHead(site.call, file)
   var editor = file.editor
   let subscription: Subscription

@@ -21,6 +21,7 @@ package func clientConstruction(_ match: Match, _ file: FileContext) throws(Refu
       "pass '\(type)' a 'GRPCClient' of grpc-swift 2 once it stores one: 'ServiceClientBase', which made its connection, has no successor"
     )
   }
+  if let step = stepOfGenericClient(madeBy: call, file) { throw Refusal(step) }
   if let channel = call.arguments.first, channel.label == "channel" {
     // A typealias of a client of grpc-swift 1 may stand for the one of 2 already.
     guard !standsForClientOfGRPC2(match.node, file) else { return nil }

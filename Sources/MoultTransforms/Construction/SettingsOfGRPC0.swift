@@ -62,7 +62,9 @@ extension SettingsOfAClient {
 /// Whether a call makes a client of grpc-swift 0 and its connection, or is the only one that is given a channel which is made
 /// in the file: such a connection can be told in grpc-swift 2 what holds for all calls of the client.
 func connectionIsTold(by call: Node, _ file: FileContext) -> Bool {
-  guard call.kind == .functionCall, makesGeneratedClient(call, file) else { return false }
+  guard call.kind == .functionCall, makesGeneratedClient(call, file), isOfType(call, file) else {
+    return false
+  }
   guard call.argument("channel") != nil || call.argument("wrapping") != nil else { return true }
   guard let made = ClientOverConnection(of: call, file) else { return false }
   let channel = callUnderMarks(made.connection)
@@ -70,4 +72,13 @@ func connectionIsTold(by call: Node, _ file: FileContext) -> Bool {
   // What an earlier round has made of it is a connection of grpc-swift 1, which goes on from there.
   if type == "GRPC.ClientConnection" { return channel.kind == .functionCall }
   return type == "SwiftGRPC.Channel" && file.semantics.symbol(of: channel)?.kind == .initializer
+}
+
+/// Whether a call is that of an initialiser, and not of a function or a closure that gives a value.
+private func isOfType(_ call: Node, _ file: FileContext) -> Bool {
+  if let made = file.semantics.symbol(of: call) { return made.kind == .initializer }
+  guard let callee = call.callee, case .metatype = file.semantics.type(of: callee) else {
+    return false
+  }
+  return true
 }

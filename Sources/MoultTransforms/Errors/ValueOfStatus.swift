@@ -59,11 +59,15 @@ struct ObstacleToStatus {
 
   private mutating func step(of symbol: Symbol, _ file: FileContext) -> String? {
     guard seen.insert(symbol).inserted, let declaration = symbol.declaration else { return nil }
-    if let place = file.context(of: declaration),
-      parameterTakesStatus(declaration, place)
-    {
-      return
-        "make the parameter a 'Status' of grpc-swift 2, as the closures are that the result is passed to or comes from"
+    if let place = file.context(of: declaration) {
+      if parameterTakesStatus(declaration, place) {
+        return
+          "make the parameter a 'Status' of grpc-swift 2, as the closures are that the result is passed to or comes from"
+      }
+      if let call = callLeftToAPerson(telling: declaration, place) {
+        return
+          "make the parameter a 'Status' of grpc-swift 2 together with the call of '\(call)', whose completion tells it every outcome"
+      }
     }
     if symbol.kind == .local, isBoundByCaseLeftToAPerson(declaration, file) {
       return Self.stepOfCases

@@ -28,6 +28,11 @@ package func clientBase(_ match: Match, _ file: FileContext) -> TransformOutcome
         : "extend 'GRPCClient' instead; 'metadata' and 'timeout' are part of its 'defaultCallOptions', and a method that sets them is 'mutating'"
     )
   }
+  if let parameter = node.ancestors.first(where: { $0.kind == .genericParameter }),
+    let step = stepOfGenericClient(parameter, file)
+  {
+    return .manual(step)
+  }
   return file.renaming(match, to: "GRPC.GRPCClient")
 }
 

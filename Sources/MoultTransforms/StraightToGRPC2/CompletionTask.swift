@@ -11,11 +11,20 @@ struct CompletionTask {
 
   /// The variables that the call's object goes to.
   private(set) var variables: [Symbol] = []
+
+  /// The function that returns the call's object.
+  private(set) var function: FunctionDecl?
   private let call: Node
   private let file: FileContext
+
+  /// Parameters of functions that become a `Status` if the task can be made.
+  private let assumed: Set<Node>
   private static let refusal = Refusal("start a 'Task' that awaits the call")
 
-  init(_ call: Node, _ file: FileContext) throws(Refusal) {
+  init(
+    _ call: Node, _ file: FileContext, assuming assumed: Set<Node> = []
+  ) throws(Refusal) {
+    self.assumed = assumed
     self.call = call
     self.file = file
     editor = file.editor
@@ -24,7 +33,12 @@ struct CompletionTask {
       site.statement.range.upperBound == site.mark.range.upperBound,
       taskCanKeep(call.arguments.map(\.argumentValue), file)
     else { throw Self.refusal }
-    variables = try Self.variables(of: site, file)
+    if Self.isReturned(site) {
+      guard let returning = functionReturning(site.mark) else { throw Self.refusal }
+      function = returning
+    } else {
+      variables = try Self.variables(of: site, file)
+    }
     let read = try variablesRead(by: call, of: site)
     let body: ClosureCode
     switch try CallHead(call, file).completion {
@@ -56,7 +70,7 @@ struct CompletionTask {
     }
     let reply = try name(ofParameter: 0, in: handler, ["reply", "received", "answer"])
     let result = try name(ofParameter: 1, in: handler, ["result", "outcome", "ending"])
-    try handler.rewriteForStatus(ofParameter: 1, &editor)
+    try handler.rewriteForStatus(ofParameter: 1, &editor, assuming: assumed)
     let awaited = try CallOfGRPC2(blocking: call, file).code([], client: client)
     let isReplyUsed = handler.isUsed(parameter: 0)
     let items: [Code]
@@ -68,14 +82,11 @@ struct CompletionTask {
     return ClosureCode(captures: captures, items + Code.kept(items: closure.items))
   }
 
-  /// The call, and a method or function of the project that is told a `Status` in the future.
+  /// The call, and a method, function or closure of the project that is told a `Status` in the future.
   private func closure(
     of call: Node, _ method: Symbol, telling function: Node, _ read: [String]
   ) throws(Refusal) -> ClosureCode {
-    guard let named = file.semantics.symbol(of: function), named.kind == .function,
-      let declaration = named.declaration, let place = file.context(of: declaration),
-      let told = named.parameters.last?.declaration, named.parameters.count == 2,
-      named.parameterLabels.allSatisfy({ $0 == nil }), asksForSuccess(told, place),
+    guard takesStatus(function),
       let reply = file.freeName(["reply", "received", "answer"], around: function),
       let result = file.freeName(["result", "outcome", "ending"], around: function)
     else { throw Self.refusal }
@@ -108,6 +119,25 @@ struct CompletionTask {
     return state.captures.filter { $0 != "self" }
   }
 
+  /// Whether a completion is told a `Status` in the future: what is named is a variable for closures of the project, whose types
+  /// change, or a function whose parameter does.
+  private func takesStatus(_ function: Node) -> Bool {
+    guard let named = file.semantics.symbol(of: function), named.module != "SwiftGRPC",
+      !named.isGenerated
+    else { return false }
+    if named.kind == .local || named.kind == .property {
+      guard case .function(let taken, _, _, _) = file.semantics.type(of: function) else {
+        return false
+      }
+      return taken.count == 2 && isResultType(taken[1])
+    }
+    guard named.kind == .function, let declaration = named.declaration,
+      let place = file.context(of: declaration), let told = named.parameters.last?.declaration,
+      named.parameters.count == 2, named.parameterLabels.allSatisfy({ $0 == nil })
+    else { return false }
+    return asksForSuccess(told, place) || parameterBecomesStatus(told, place, assuming: assumed)
+  }
+
   /// Whether a parameter is asked what only a `Status` of grpc-swift 2 says, so that it becomes one.
   private func asksForSuccess(_ parameter: Node, _ place: FileContext) -> Bool {
     guard let symbol = place.semantics.symbol(of: parameter),
@@ -119,6 +149,11 @@ struct CompletionTask {
       }
       return member.name == "success"
     }
+  }
+
+  private static func isReturned(_ site: CallSite) -> Bool {
+    if case .result = site.use { return true }
+    return ReturnStmt(of: site.mark.parent) != nil
   }
 
   /// What holds the call's object: `call` of `let call = …`, of `call = …`, and of `self.call = …`.

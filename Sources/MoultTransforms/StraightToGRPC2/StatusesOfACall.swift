@@ -12,6 +12,14 @@ struct StatusesOfACall {
   let ofError = Code.quoted(
     "GRPCCore::Status(code: GRPCCore::Status.Code(error.code), message: error.message)")
 
+  /// The error that a status of a failed call says.
+  func error(ofFailed status: Node) -> Code {
+    let code = Code.kept(status).member("code")
+    return .quoted(
+      "\(error)(code: \(error).Code(\(code)) ?? .unknown, message: \(Code.kept(status).member("message")))"
+    )
+  }
+
   /// What any other error says.
   let ofOtherError = Code.quoted("GRPCCore::Status(code: .unknown, message: \"\\(error)\")")
 

@@ -15,8 +15,15 @@ package func straightCompletion(_ match: Match, _ file: FileContext) -> Transfor
   return (try? consequence(of: match.node, file)).map(placeOfMany)
 }
 
-/// Turns the type of a kept call into `Task<Void, Never>`, where all calls that it is of become tasks.
+/// Turns the type of a kept or returned call into `Task<Void, Never>`, where all calls that it is of become tasks.
 package func straightCallType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if isOfReturnedTasks(match.node, file) {
+    var editor = file.editor
+    editor.replace(match.replaced, with: .taskType(canFail: false))
+    var consequence = Consequence(editor)
+    consequence.lower(to: .review, because: "cancelling the task cancels the call in it")
+    return TransformOutcome(consequence)
+  }
   guard let storage = storage(declaredWith: match.node, file) else { return nil }
   var consequence = Consequence()
   consequence.merge(storage.project.consequence(in: file))
@@ -37,13 +44,19 @@ package func cancelWithPromise(_ match: Match, _ file: FileContext) -> Transform
 }
 
 /// Whether the unary call goes straight to grpc-swift 2 instead.
-func completionGoesStraightToGRPC2(_ call: Node, _ file: FileContext) -> Bool {
-  file.runs(ruleOfStraightCompletions) && (try? consequence(of: call, file)) != nil
+///
+/// - Parameter assumed: parameters of functions that become a `Status` if it does.
+func completionGoesStraightToGRPC2(
+  _ call: Node, _ file: FileContext, assuming assumed: Set<Node> = []
+) -> Bool {
+  file.runs(ruleOfStraightCompletions)
+    && (try? consequence(of: call, file, assuming: assumed)) != nil
 }
 
 /// Whether the type of a call becomes that of a task instead.
 func typeGoesStraightToGRPC2(_ type: Node, _ file: FileContext) -> Bool {
-  file.runs(ruleOfStraightCompletions) && storage(declaredWith: type, file) != nil
+  file.runs(ruleOfStraightCompletions)
+    && (isOfReturnedTasks(type, file) || storage(declaredWith: type, file) != nil)
 }
 
 private func isTask(_ expression: Node, _ file: FileContext) -> Bool {
@@ -68,29 +81,42 @@ private func storage(declaredWith type: Node, _ file: FileContext) -> TaskStorag
 }
 
 /// The storage, if every call in it can become a task.
-func settled(_ variable: Symbol, _ file: FileContext) -> TaskStorage? {
+///
+/// - Parameter assumed: parameters of functions that become a `Status`.
+func settled(
+  _ variable: Symbol, _ file: FileContext, assuming assumed: Set<Node> = []
+) -> TaskStorage? {
   guard let storage = try? TaskStorage(of: variable, file) else { return nil }
   let isWhole = storage.calls.allSatisfy { call in
     guard let place = file.context(of: call) else { return false }
-    return (try? CompletionTask(call, place)) != nil
+    return (try? CompletionTask(call, place, assuming: assumed)) != nil
       || (try? StreamReadElsewhere(CallSite(call, place), place)) != nil
   }
   return isWhole ? storage : nil
 }
 
 /// What makes a variable that keeps calls one that keeps tasks.
-func storing(in variable: Symbol, _ file: FileContext) throws(Refusal) -> Consequence {
-  guard let storage = settled(variable, file) else {
+///
+/// - Parameter assumed: parameters of functions that become a `Status`.
+func storing(
+  in variable: Symbol, _ file: FileContext, assuming assumed: Set<Node> = []
+) throws(Refusal) -> Consequence {
+  guard let storage = settled(variable, file, assuming: assumed) else {
     throw Refusal("store a 'Task' that awaits the call, and cancel the task")
   }
   return storage.project.consequence(in: file)
 }
 
-private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> Consequence {
-  let task = try CompletionTask(call, file)
+private func consequence(
+  of call: Node, _ file: FileContext, assuming assumed: Set<Node> = []
+) throws(Refusal) -> Consequence {
+  let task = try CompletionTask(call, file, assuming: assumed)
   var consequence = Consequence(task.editor)
+  if let function = task.function, !returnsTasks(function, file, assuming: assumed) {
+    throw Refusal("return a 'Task' that awaits the call")
+  }
   for variable in task.variables {
-    consequence.merge(try storing(in: variable, file))
+    consequence.merge(try storing(in: variable, file, assuming: assumed))
   }
   consequence.lower(
     to: .review,

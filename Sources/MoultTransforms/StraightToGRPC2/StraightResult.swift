@@ -69,7 +69,11 @@ func resultGoesStraightToGRPC2(_ base: Node, _ file: FileContext) -> Bool {
 
 /// Whether a value is passed to a closure or a function, or put into a case, that takes a `CallResult` which becomes a
 /// `Status`, or has.
-func isHandedOnAsStatus(_ value: Node, _ file: FileContext) -> Bool {
+///
+/// - Parameter assumed: parameters that become a `Status` all the same.
+func isHandedOnAsStatus(
+  _ value: Node, _ file: FileContext, assuming assumed: Set<Node> = []
+) -> Bool {
   guard file.runs(ruleOfStraightResults), let argument = Argument(of: value.parent),
     let call = argument.call, let called = call.called,
     let position = Array(call.arguments).firstIndex(where: { $0.node == argument.node })
@@ -77,7 +81,8 @@ func isHandedOnAsStatus(_ value: Node, _ file: FileContext) -> Bool {
   if let parameter = file.parameter(taking: value), parameter.owningFunction != nil,
     let place = file.context(of: parameter)
   {
-    return parameterTakesStatus(parameter, place)
+    return parameterBecomesStatus(parameter, place, assuming: assumed)
+      || parameterTakesStatus(parameter, place)
   }
   let callee = called.node.withoutUnwrapping
   guard let symbol = file.semantics.symbol(of: callee),
@@ -108,6 +113,46 @@ func parameterTakesStatus(_ parameter: Node, _ file: FileContext) -> Bool {
   guard file.runs(ruleOfStraightResults) else { return false }
   var known: Set<Node> = [parameter]
   return givesStatus(uses(ofFunctionWith: parameter, file), &known).contains(true)
+}
+
+/// Whether a parameter of type `CallResult` is given what becomes a `Status`, and nothing else.
+///
+/// - Parameter assumed: parameters that become one all the same.
+func parameterBecomesStatus(
+  _ parameter: Node, _ file: FileContext, assuming assumed: Set<Node>
+) -> Bool {
+  if assumed.contains(parameter) { return true }
+  var known = assumed
+  return file.runs(ruleOfStraightResults) && isParameterForStatus(parameter, file, &known)
+}
+
+/// The method of grpc-swift 0 whose call stays as it is, and whose completion gives a parameter the result of the call: it may
+/// have succeeded.
+func callLeftToAPerson(telling parameter: Node, _ file: FileContext) -> String? {
+  guard file.runs(ruleOfStraightResults) else { return nil }
+  for (use, place) in uses(ofFunctionWith: parameter, file) {
+    let called = use.kind == .functionCall ? use.callee ?? use : use
+    let named = MemberAccess(of: called.parent).flatMap { $0.base?.node == called ? nil : $0.node }
+    guard let told = CallExpr(of: (named ?? called).parent) else { continue }
+    for argument in told.arguments {
+      guard let result = argument.expression?.node, NameExpr(result) != nil,
+        isResultType(place.semantics.type(of: result)),
+        let closure = place.semantics.symbol(of: result)?.declaration?.nearest(.closure),
+        let call = closure.callGiven, let method = place.semantics.symbol(of: call),
+        method.isGenerated, !isRewritten(call, of: method, place)
+      else { continue }
+      return method.name
+    }
+  }
+  return nil
+}
+
+private func isRewritten(_ call: Node, of method: Symbol, _ file: FileContext) -> Bool {
+  if completionGoesStraightToGRPC2(call, file) || goesStraightToGRPC2(call, file) { return true }
+  let outcome =
+    callStyle(of: method, in: file.model) == .unaryCompletion
+    ? try? completionUnaryCall(call, file) : try? streamingCall(call, of: method, file)
+  return outcome.map { $0.consequence.safety != .manual } ?? false
 }
 
 /// Whether a type is that of a parameter which becomes a `Status`.
@@ -187,6 +232,7 @@ private func givesStatus(
     }
     guard let call = CallExpr(of: named.parent), call.called?.node == named else {
       return Argument(of: named.parent) == nil || isOfProject(named, place)
+        || isOfCompletion(named, place, known)
     }
     let results = call.arguments.compactMap { $0.expression?.node }.filter {
       isResultType(place.semantics.type(of: $0))
@@ -195,7 +241,20 @@ private func givesStatus(
   }
 }
 
-private func isResultType(_ type: SemanticType) -> Bool {
+/// Whether a closure or a function is the completion of a call that goes straight to grpc-swift 2.
+///
+/// - Parameter known: parameters of functions that become a `Status` if it does; none where nobody asks about one, as what is asked
+///   of the result in the completion itself changes with the call.
+private func isOfCompletion(_ completion: Node, _ file: FileContext, _ known: Set<Node>) -> Bool {
+  guard !known.isEmpty,
+    let call = completion.ancestors.first(where: { $0.kind == .functionCall }),
+    let method = file.semantics.symbol(of: call), method.isGenerated,
+    callStyle(of: method, in: file.model) == .unaryCompletion
+  else { return false }
+  return completionGoesStraightToGRPC2(call, file, assuming: known)
+}
+
+func isResultType(_ type: SemanticType) -> Bool {
   ["SwiftGRPC.CallResult", "GRPCCore.Status"].contains(
     type.fullyUnwrapped.nominalSymbol?.qualifiedName)
 }
@@ -215,7 +274,8 @@ private func isResultHandedOn(
   let value = value.withoutUnwrapping
   guard value.kind == .declReference else { return false }
   if value.mainToken.kind == .dollarIdentifier {
-    return value.ancestors.first { $0.kind == .closure }.map { isOfProject($0, file) } ?? false
+    guard let closure = value.ancestors.first(where: { $0.kind == .closure }) else { return false }
+    return isOfProject(closure, file) || isOfCompletion(closure, file, known)
   }
   guard let declaration = file.semantics.symbol(of: value)?.declaration,
     declaration.tree === file.tree
@@ -229,7 +289,7 @@ private func isResultHandedOn(
       guard let closure = node.ancestors.first(where: { $0.kind == .closure }) else {
         return false
       }
-      return isOfProject(closure, file)
+      return isOfProject(closure, file) || isOfCompletion(closure, file, known)
     case .optionalBinding, .patternBinding:
       guard node.annotatedType == nil else { return isVariableForStatus(node, file, &known) }
       guard let source = node.initialValue else { return false }
