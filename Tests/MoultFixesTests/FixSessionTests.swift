@@ -216,7 +216,7 @@ private func replacing(_ old: Character, with new: String) -> (String) -> [Findi
       Judgement(
         findings: analyse(String(decoding: texts["a.txt"] ?? [], as: UTF8.self)),
         companions: { range, _ in
-          [range.lowerBound..<ByteOffset(range.upperBound.index + 1)]
+          [range.upperBound..<ByteOffset(range.upperBound.index + 1)]
         })
     }
   }
