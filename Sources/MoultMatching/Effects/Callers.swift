@@ -96,6 +96,11 @@ package func nameOfHoisted(_ call: Node) -> String {
   return name + "Reply" + (earlier == 0 ? "" : "\(earlier + 1)")
 }
 
+/// Whether a call stands in the initial value of a property or a global, a default argument, or where else nothing suspends.
+func isOfConstant(_ call: Node, _ file: FileContext) -> Bool {
+  file.context(of: call).map { surroundings(of: call, in: $0).scope.isOfConstant } ?? false
+}
+
 /// Returns the calls of `super.setUp()` of XCTest in a method that overrides it: they mean the form that suspends and throws from now on.
 func callsOfInherited(_ member: Symbol, in file: FileContext) -> [Node] {
   guard let declaration = member.declaration, let home = file.context(of: declaration) else {

@@ -273,10 +273,10 @@ struct EffectClimb {
       callers += uses
     }
     if declaration.kind == .initializerDecl, !effects.contains(.throwing),
-      callers.contains(where: { cannotSuspend(around: $0) })
+      callers.contains(where: { isOfConstant($0, home) })
     {
-      let reason = "an initialiser that a constant's initial value calls cannot suspend"
-      return stop(need, effects, because: reason, file)
+      return stop(
+        need, effects, because: "an initialiser that a constant's value calls cannot suspend", file)
     }
     if let renamed = family.renames.first?.member, !callers.isEmpty {
       return leave(need, because: "'\(renamed.name)' is called, and cannot suspend", file)
@@ -318,15 +318,6 @@ struct EffectClimb {
       )
     }
     for caller in callers { self.need(missing, at: caller, isCaller: true) }
-  }
-
-  /// Whether a call stands in the initial value of a property or a global, or a default argument.
-  private mutating func cannotSuspend(around call: Node) -> Bool {
-    guard let file = context(of: call) else { return false }
-    switch surroundings(of: call, in: file).scope {
-    case .none, .globalValue: return true
-    case .function, .getter, .closure, .topLevel: return false
-    }
   }
 
   /// Gives a member that XCTest calls the name of the one that may suspend, also where it calls what it overrides.

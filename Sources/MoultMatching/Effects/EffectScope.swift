@@ -53,6 +53,14 @@ package enum EffectScope {
   case globalValue
   /// Nothing there can say it; a phrase such as `a deinitialiser`.
   case none(String)
+
+  /// Whether it is the initial value of a property or a global, a default argument, or another place that can say nothing.
+  var isOfConstant: Bool {
+    switch self {
+    case .none, .globalValue: true
+    case .function, .getter, .closure, .topLevel: false
+    }
+  }
 }
 
 /// Returns what surrounds `expression`.

@@ -93,7 +93,8 @@ private func optionsAsDefaults(_ call: Node, _ file: FileContext) throws(Refusal
       let name = file.freeName(["options", "callOptions"], around: call)
     {
       let items = settings.statements(setting: name)
-      let declared = Code.variable(items.isEmpty ? .let : .var, name, value: OptionSettings.defaults)
+      let declared = Code.variable(
+        items.isEmpty ? .let : .var, name, value: OptionSettings.defaults)
       editor.replace(
         item: statement,
         with: items.isEmpty
