@@ -90,6 +90,9 @@ struct StatusFlow {
       && types.allSatisfy { StatusOfSuccess.canHold($0.node, $0.file) }
   }
 
+  /// Whether what a call ended with comes into it, and all of it becomes a `Status`, with what is created for it.
+  var isOfOutcomes: Bool { isOfCall && isOfStatuses }
+
   /// Notes what is done with a value.
   private mutating func note(_ value: Node, _ file: FileContext) {
     switch UseOfStatus(value, file) {
@@ -136,14 +139,26 @@ private func isTold(_ value: Node, _ file: FileContext) -> Bool {
 /// Whether a closure is told a value of a call, and hands it on whatever it is.
 private func isOutcomeOfCall(_ value: Node, _ file: FileContext) -> Bool {
   guard NameExpr(value) != nil, !ChangedStatus.isApartFromSuccess(value, file) else { return false }
-  if value.name == "$0" {
-    let closure = value.ancestors.first { $0.kind == .closure }
-    return closure?.callGiven.map { isOfLibrary($0, file) } ?? false
+  if isToldByLibrary(value, file) { return true }
+  guard let local = file.semantics.symbol(of: value), let declaration = local.declaration,
+    isGivenByCall(local, declaration, file)
+  else { return false }
+  guard let held = local.binding?.initialValue.map(callUnderMarks) else { return true }
+  return ["wait", "get"].contains(held.callee?.name)
+}
+
+/// Whether a name is what a closure is told that grpc-swift 1 or one of its futures takes.
+func isToldByLibrary(_ name: Node, _ file: FileContext) -> Bool {
+  let closure: Node?
+  if name.name == "$0" {
+    closure = name.ancestors.first { $0.kind == .closure }
+  } else {
+    closure = file.semantics.symbol(of: name)?.declaration?.ancestors.first { $0.kind == .closure }
+    guard file.semantics.symbol(of: name)?.declaration?.kind == .closureParameter else {
+      return false
+    }
   }
-  guard let local = file.semantics.symbol(of: value), let declaration = local.declaration else {
-    return false
-  }
-  return isGivenByCall(local, declaration, file)
+  return closure?.callGiven.map { isOfLibrary($0, file) } ?? false
 }
 
 /// Whether a call is one of grpc-swift 1 or of its futures.

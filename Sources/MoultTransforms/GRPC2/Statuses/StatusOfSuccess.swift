@@ -62,7 +62,9 @@ struct StatusOfSuccess {
       return
     }
     if Self.isTold(place.withoutUnwrapping, asked) {
-      guard StatusFlow(of: place.withoutUnwrapping, file).isOfStatuses else { return nil }
+      guard !isToldByLibrary(place.withoutUnwrapping, file),
+        StatusFlow(of: place.withoutUnwrapping, file).isOfStatuses
+      else { return nil }
       let question = MemberAccess(on: place).flatMap { member in
         member.name == "isOk" ? QuestionOfSuccess(member: member, status: place) : nil
       }

@@ -13,7 +13,7 @@ package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutc
     return .manual(
       "create an 'RPCError(code:message:)', or a 'Status' for a value that is not a failure")
   }
-  let isStatus = StatusFlow(of: match.node, file).isOfStatuses
+  let isStatus = StatusFlow(of: match.node, file).isOfOutcomes
   if !isStatus, code.expression?.node.descendants().contains(where: isSuccess) == true {
     return .manual(
       "'RPCError' has no code 'ok'; a successful call returns. To represent success, use 'Status(code: .ok, message: \"\")'"
@@ -55,7 +55,7 @@ package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOut
   let isGiven =
     isStatus == nil
     && (isOk && isGivenAsStatus(match.node, file)
-      || StatusFlow(of: match.node, file).isOfStatuses)
+      || StatusFlow(of: match.node, file).isOfOutcomes)
   if isStatus != true, !isGiven {
     if let step = StatusFlow(of: match.node, file).step(file) { return .manual(step) }
     if isOk { return .manual() }
