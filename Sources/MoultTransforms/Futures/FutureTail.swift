@@ -83,40 +83,6 @@ struct FutureTail {
     }
   }
 
-  /// The statements that a statement becomes which waits for a future and returns, names or drops what it gives.
-  ///
-  /// - Parameter wait: with its marks.
-  /// - Returns: nil for a statement that does more.
-  func awaited(
-    _ future: Node, by wait: Node, _ editor: inout SyntaxEditor
-  ) throws(Refusal) -> (statement: Node, items: [Code])? {
-    guard let statement = statementGiving(wait), TryExpr(wait)?.mark == .propagating,
-      let block = statement.parent
-    else { return nil }
-    let use: Use
-    if let constant = LocalVariable(holding: wait, file) {
-      guard constant.isConstant, constant.declaration?.node == statement,
-        constant.binding.annotatedType == nil
-      else { return nil }
-      use = .named(constant.symbol.name)
-    } else if ReturnStmt(statement) != nil {
-      use = .returned
-    } else if discarding(wait) == statement {
-      use = .named("_")
-    } else {
-      guard statement == wait, case .given = result(of: block, file) else { return nil }
-      use = .returned
-    }
-    // What it declares comes to stand beside what the block declares.
-    let declared = declaredNames(
-      future.descendants.lazy.compactMap { ClosureExpr($0) }.flatMap { $0.items.map(\.node) })
-    guard declared.isDisjoint(with: declaredNames(block.items)),
-      !file.tree.holdsComment(in: statement.range.lowerBound..<future.range.lowerBound),
-      !file.tree.holdsComment(in: future.range.upperBound..<statement.range.upperBound)
-    else { return nil }
-    return (statement, try outcome(of: future, use, in: statement, &editor))
-  }
-
   // MARK: - One expression
 
   /// Returns the one expression that a future is; nil if it takes statements.
@@ -252,7 +218,7 @@ struct FutureTail {
   }
 
   /// Returns the statements that put what `future` gives to use.
-  private func outcome(
+  func outcome(
     of future: Node, _ use: Use, in statement: Node, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> [Code] {
     if NameExpr(future) != nil, library.isAsked(future) { return [asked(future, use)] }
@@ -279,8 +245,8 @@ struct FutureTail {
     if step.takesError { return try recovery(base, step, closure, use, &editor) }
     let name = try parameterName(of: closure, around: statement, &editor)
     let asked = try outcome(of: base, .named(name), in: statement, &editor)
-    let isOnly = closure.items.only?.node.kind.isExpression == true
-    guard isOnly || use.isOutcome || endsOnce(closure, around: statement) else { throw refusal }
+    guard Self.value(of: closure) != nil || use.isOutcome || endsOnce(closure, around: statement)
+    else { throw refusal }
     return asked + (try said(by: closure, step, use.isImplicit ? .returned : use, &editor))
   }
 
@@ -294,7 +260,7 @@ struct FutureTail {
   private func said(
     by closure: ClosureExpr, _ step: FutureStep, _ use: Use, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> [Code] {
-    if let only = closure.items.only?.node, only.kind.isExpression {
+    if let only = Self.value(of: closure) {
       return step.givesFuture
         ? try outcome(of: only, use, in: only, &editor) : [use.statement(of: .kept(only))]
     }
@@ -391,6 +357,14 @@ struct FutureTail {
   /// Whether a capture is of `self`, which is there while the function runs.
   private func keepsSelf(_ capture: Capture) -> Bool {
     ["self", "unowned self"].contains(capture.node.text)
+  }
+
+  /// The only expression of a closure; nil where it has more, or one that returns by itself, as an `if` may.
+  private static func value(of closure: ClosureExpr) -> Node? {
+    guard let only = closure.items.only?.node, only.kind.isExpression,
+      !only.ownDescendants.contains(where: { $0.kind == .returnStmt })
+    else { return nil }
+    return only
   }
 
   /// The closure that a step is given, and nothing else.
