@@ -90,15 +90,12 @@ private func optionsAsDefaults(_ call: Node, _ file: FileContext) throws(Refusal
       throw settings.headersRefusal
     }
     if beside == nil, let statement = statementGiving(call, file),
-      let name = file.freeName(["options", "callOptions"], around: call)
+      let name = file.freeName(
+        ["options", "callOptions"], around: call),
+      case let items = settings.statements(setting: name), !items.isEmpty
     {
-      let items = settings.statements(setting: name)
-      let declared = Code.variable(
-        items.isEmpty ? .let : .var, name, value: OptionSettings.defaults)
-      editor.replace(
-        item: statement,
-        with: items.isEmpty
-          ? [.returned(settings.made)] : [declared] + items + [.returned(.word(name))])
+      let declared = Code.variable(.var, name, value: OptionSettings.defaults)
+      editor.replace(item: statement, with: [declared] + items + [.returned(.word(name))])
     } else {
       editor.replace(call, with: settings.made)
     }
