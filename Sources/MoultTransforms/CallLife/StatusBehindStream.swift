@@ -139,8 +139,8 @@ struct StatusBehindStream {
   /// The statement that does more with it.
   private var rest: [Code] {
     guard let inline else { return [] }
-    let kept = Code.kept(items: [inline.statement])
-    return inline.isGiven ? [.returned(.kept(inline.statement))] : kept
+    let kept = Code.kept(inline.statement)
+    return [inline.isGiven ? .returned(kept) : kept]
   }
 
   /// What fills the constant with what became of the call, and what follows.

@@ -139,8 +139,12 @@ private func handlers(
     switch expression {
     case .closure(let closure)?:
       if passesOn(closure) {
-        let before = index == 0 ? called.node : parts[index - 1].1?.node
-        guard commentsAround(closure.node, behind: before, file).isEmpty else {
+        let before = index == 0 ? called.node : parts[index - 1].1?.node ?? called.node
+        let next = index + 1 < parts.count ? parts[index + 1].1?.node.range.lowerBound : nil
+        guard
+          !hasComments(
+            around: closure.node, behind: before, upTo: next ?? made.range.upperBound, file)
+        else {
           throw Refusal(
             "move the comments of '\(label ?? slot.handler)' elsewhere, as it goes, then run the fix again"
           )
@@ -165,18 +169,19 @@ private func handlers(
   return handlers
 }
 
-/// The comments in an argument, on the lines above it, and behind it on its last line.
-private func commentsAround(
-  _ argument: Node, behind before: Node?, _ file: FileContext
-) -> [ByteRange] {
-  let bytes = file.source.bytes
-  let end = bytes.endOfLine(from: argument.range.upperBound.index)
-  var start = argument.range.lowerBound.index
-  if let before {
-    let line = bytes.endOfLine(from: before.range.upperBound.index)
-    start = min(start, line)
+/// Whether a comment stands in an argument, on the lines above it, or behind it on its last line.
+///
+/// - Parameters:
+///   - before: the argument before it, whose own comment is behind that on its line.
+///   - next: where the one behind it begins, or the call ends.
+private func hasComments(
+  around argument: Node, behind before: Node, upTo next: ByteOffset, _ file: FileContext
+) -> Bool {
+  file.tree.commentRanges(in: before.range.upperBound..<next).contains { comment in
+    let startsLine = file.layout.startsLine(comment.lowerBound)
+    if comment.lowerBound < argument.range.lowerBound { return startsLine }
+    return comment.lowerBound < argument.range.upperBound || !startsLine
   }
-  return file.tree.commentRanges(in: ByteRange(indices: start..<end))
 }
 
 /// What a function that stands for a closure is called with: its value goes on, or it passes on what it makes by itself.

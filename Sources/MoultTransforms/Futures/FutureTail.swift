@@ -354,9 +354,9 @@ struct FutureTail {
 
   // MARK: - Closures
 
-  /// Whether a capture is of `self`, which is there while the function runs.
+  /// Whether a capture only says that `self` is there, as it is while the function runs.
   private func keepsSelf(_ capture: Capture) -> Bool {
-    ["self", "unowned self"].contains(capture.node.text)
+    capture.node.text == "unowned self"
   }
 
   /// The only expression of a closure; nil where it has more, or one that returns by itself, as an `if` may.
