@@ -10,14 +10,17 @@ struct EditSet {
 
   /// True if each of `new` is already here or meets none of the edits that are.
   ///
-  /// Two insertions at one offset meet: which of them comes first would be a matter of chance.
+  /// Two insertions at one offset meet: which of them comes first would be a matter of chance. So do an insertion and the replacement that
+  /// starts there, where both begin with the same word: `async` before what becomes `async throws`.
   ///
   /// - Complexity: O(*k* log *n*) for *k* new edits.
   func accepts(_ new: [Edit]) -> Bool {
     new.allSatisfy { edit in
       let position = firstIndex(notBefore: edit.range.lowerBound)
       for neighbour in edits[max(0, position - 1)..<min(edits.count, position + 2)] {
-        if neighbour != edit, meet(neighbour.range, edit.range) { return false }
+        if neighbour != edit, meet(neighbour.range, edit.range) || repeatsWord(neighbour, edit) {
+          return false
+        }
       }
       return true
     }
@@ -40,6 +43,19 @@ struct EditSet {
 
   private func firstIndex(notBefore offset: ByteOffset) -> Int {
     edits.partitioningIndex { $0.range.lowerBound >= offset }
+  }
+
+  /// True if one is an insertion where the other begins, and both write the same word first.
+  private func repeatsWord(_ a: Edit, _ b: Edit) -> Bool {
+    guard a.range.lowerBound == b.range.lowerBound, a.range.isEmpty || b.range.isEmpty else {
+      return false
+    }
+    let word = firstWord(of: a)
+    return !word.isEmpty && word == firstWord(of: b)
+  }
+
+  private func firstWord(of edit: Edit) -> ArraySlice<UInt8> {
+    edit.replacement.drop { $0 == UInt8(ascii: " ") }.prefix { (97...122).contains($0) }
   }
 
   /// True if the ranges share a byte, or one inserts strictly inside the other, or both insert at once.

@@ -245,9 +245,7 @@ struct FutureTail {
     if step.takesError { return try recovery(base, step, closure, use, &editor) }
     let name = try parameterName(of: closure, around: statement, &editor)
     let asked = try outcome(of: base, .named(name), in: statement, &editor)
-    guard closure.items.only?.node.kind.isExpression == true || use.isOutcome else {
-      throw refusal
-    }
+    guard Self.value(of: closure) != nil || use.isOutcome else { throw refusal }
     return asked + (try said(by: closure, step, use.isImplicit ? .returned : use, &editor))
   }
 
@@ -261,7 +259,7 @@ struct FutureTail {
   private func said(
     by closure: ClosureExpr, _ step: FutureStep, _ use: Use, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> [Code] {
-    if let only = closure.items.only?.node, only.kind.isExpression {
+    if let only = Self.value(of: closure) {
       return step.givesFuture
         ? try outcome(of: only, use, in: only, &editor) : [use.statement(of: .kept(only))]
     }
@@ -337,6 +335,14 @@ struct FutureTail {
   }
 
   // MARK: - Closures
+
+  /// The only expression of a closure; nil where it has more, or one that returns by itself, as an `if` may.
+  private static func value(of closure: ClosureExpr) -> Node? {
+    guard let only = closure.items.only?.node, only.kind.isExpression,
+      !only.ownDescendants.contains(where: { $0.kind == .returnStmt })
+    else { return nil }
+    return only
+  }
 
   /// The closure that a step is given, and nothing else.
   static func onlyClosure(of call: CallExpr) -> ClosureExpr? {

@@ -14,6 +14,7 @@ package func straightCodeType(_ match: Match, _ file: FileContext) -> TransformO
 /// - Throws: a `Refusal` where it would become that of an `RPCError` and may be `ok`.
 package func typeOfCode(_ match: Match, _ file: FileContext) throws(Refusal) -> TransformOutcome? {
   if errorsGoStraightToGRPC2(file) {
+    if let compared = CodeByName(of: match.node, file) { return compared.outcome(file) }
     if codeGoesStraightToGRPC2(match.node, file) { return nil }
     guard !CodesOfStatuses.mayBeOk(match.node, file) else {
       throw Refusal(

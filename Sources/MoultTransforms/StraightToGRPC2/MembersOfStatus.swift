@@ -22,6 +22,7 @@ func rewrite(
       throw Refusal("pass on a 'Status.Code', or an 'RPCError.Code' where the call failed")
     }
     if member.name != "code" { editor.rename(member.node, to: "code") }
+    spellByName(ComparedStatus(member.node)?.constants ?? [], &editor)
   case "success", "isOk":
     guard isOptional else {
       return QuestionOfSuccess(member: member, status: base.node).rewrite(&editor)

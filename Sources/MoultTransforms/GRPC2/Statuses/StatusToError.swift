@@ -77,6 +77,9 @@ package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome
     return nil
   }
   if isMadeOfNumber(match.node) { return nil }
+  if symbol.name == "Code", let compared = CodeByName(of: match.node, file) {
+    return compared.outcome(file)
+  }
   if match.node.isOfFuture {
     return .manual(stepForFuture)
   }
