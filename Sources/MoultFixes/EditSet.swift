@@ -54,8 +54,10 @@ struct EditSet {
     return !word.isEmpty && word == firstWord(of: b)
   }
 
+  /// Small letters, as keywords have.
   private func firstWord(of edit: Edit) -> ArraySlice<UInt8> {
-    edit.replacement.drop { $0 == UInt8(ascii: " ") }.prefix { (97...122).contains($0) }
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    return edit.replacement.drop { $0 == UInt8(ascii: " ") }.prefix(while: letters.contains)
   }
 
   /// True if the ranges share a byte, or one inserts strictly inside the other, or both insert at once.

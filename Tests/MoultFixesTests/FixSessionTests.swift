@@ -66,6 +66,29 @@ private func replacing(_ old: Character, with new: String) -> (String) -> [Findi
   #expect(outcome.rounds == 2)
 }
 
+@Test func `an insertion that repeats the first word beside it waits for the next round`()
+  async throws
+{
+  let outcome = try await run("f -> F") { text in
+    let waits = finding("t.waits", at: 2..<2, put: "async ")
+    let gives = finding("t.gives", at: 2..<6, put: "async throws -> T")
+    return text == "f -> F" ? [gives, waits] : []
+  }
+  #expect(text(outcome) == "f async throws -> T")
+}
+
+@Test func `an insertion before what begins with another word applies in one round with it`()
+  async throws
+{
+  let outcome = try await run("f -> F") { text in
+    let waits = finding("t.waits", at: 2..<2, put: "async ")
+    let gives = finding("t.gives", at: 2..<6, put: "throws -> T")
+    return text == "f -> F" ? [gives, waits] : []
+  }
+  #expect(text(outcome) == "f async throws -> T")
+  #expect(outcome.rounds == 1)
+}
+
 @Test func `a fix that is less safe than allowed is left`() async throws {
   let outcome = try await run("a") { _ in [finding("t.r", at: 0..<1, put: "b", .review)] }
   #expect(outcome.changed.isEmpty)

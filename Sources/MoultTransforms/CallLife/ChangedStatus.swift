@@ -108,7 +108,9 @@ enum ChangedStatus {
       switch change {
       case .question(let question): question.rewrite(&editor)
       case .spelled(let constants):
-        spellByName(constants.map(\.node), &editor)
+        for constant in constants {
+          editor.replace(constant.node, with: .member(nil, constant.name))
+        }
       case .compared(let status): editor.replace(status, with: Code.kept(status).member("code"))
       case .message(let whole, let code): editor.replace(whole, with: code)
       case .present(let binding, let name, let message):

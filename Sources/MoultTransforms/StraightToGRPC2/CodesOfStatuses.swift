@@ -42,10 +42,7 @@ struct CodesOfStatuses {
   /// Those that a completion is told and hands on.
   private(set) var told: [ValueFlow.Place] = []
 
-  private static let course = ValueFlow.Course(types: [
-    "SwiftGRPC.StatusCode", "GRPC.GRPCStatus.Code", "GRPCCore.Status.Code",
-    "GRPCCore.RPCError.Code",
-  ])
+  private static let course = ValueFlow.Course(types: typesOfCodes)
 
   /// - Parameter mention: the type as it is written, or an expression that is such a code.
   /// - Returns: nil where one of them is the code of an error, or goes where nobody knows whether an error's has to.

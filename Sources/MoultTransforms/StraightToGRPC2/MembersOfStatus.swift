@@ -21,8 +21,16 @@ func rewrite(
       }
       throw Refusal("pass on a 'Status.Code', or an 'RPCError.Code' where the call failed")
     }
+    if let comparison = InfixExpr(parent),
+      let other = [comparison.left, comparison.right].compactMap(\.?.node)
+        .first(where: { $0 != member.node }), !isCodeOfStatus(other, file)
+    {
+      throw Refusal(
+        "make '\(other.text)' a 'Status.Code', which the code of the call's 'Status' is compared with"
+      )
+    }
     if member.name != "code" { editor.rename(member.node, to: "code") }
-    spellByName(ComparedStatus(member.node)?.constants ?? [], &editor)
+    spellByName(ComparedStatus(member.node)?.constants ?? [], &editor, file)
   case "success", "isOk":
     guard isOptional else {
       return QuestionOfSuccess(member: member, status: base.node).rewrite(&editor)
@@ -40,6 +48,13 @@ func rewrite(
   default:
     throw Refusal("read '\(member.node.text)' in 'onResponse': a 'Status' does not have it")
   }
+}
+
+/// Whether a value that is compared with the code of a `Status` is one: a constant, or what the codes of results go through.
+private func isCodeOfStatus(_ value: Node, _ file: FileContext) -> Bool {
+  guard let member = MemberAccess(value), member.base == nil || CodeByName.isSpelled(member, file)
+  else { return CodesOfStatuses(of: value, file)?.told.isEmpty == false }
+  return true
 }
 
 /// The message of a `Status` is empty where that of a `CallResult` was nil.

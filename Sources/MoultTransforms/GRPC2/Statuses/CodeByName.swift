@@ -13,7 +13,7 @@ struct CodeByName {
   /// - Returns: nil for `ok`, which an `RPCError` does not have, and where nothing else says which type it is.
   init?(of type: Node, _ file: FileContext) {
     guard let constant = MemberAccess(on: type), constant.call == nil, constant.name != "ok",
-      let other = comparedValue(of: constant.node), Self.isCode(other, file)
+      let other = comparedValue(of: constant.node), Self.tellsType(other, file)
     else { return nil }
     if let comparison = InfixExpr(of: constant.node.parent),
       !["==", "!="].contains(comparison.name)
@@ -27,24 +27,36 @@ struct CodeByName {
     file.replacing(constant.node, with: .member(nil, constant.name))
   }
 
-  private static func isCode(_ value: Node, _ file: FileContext) -> Bool {
+  /// Whether a value is a code, and none that is spelled with its type itself.
+  private static func tellsType(_ value: Node, _ file: FileContext) -> Bool {
     let type = file.semantics.type(of: value).fullyUnwrapped.nominalSymbol?.qualifiedName
-    return codes.contains(type ?? "")
+    return typesOfCodes.contains(type ?? "") && !isSpelled(MemberAccess(value), file)
   }
 
-  private static let codes: Set = [
-    "SwiftGRPC.StatusCode", "GRPC.GRPCStatus.Code", "GRPCCore.Status.Code",
-    "GRPCCore.RPCError.Code",
-  ]
+  /// Whether a member is one of the type of a code: `GRPCStatus.Code.unavailable`.
+  static func isSpelled(_ member: MemberAccess?, _ file: FileContext) -> Bool {
+    guard let type = member?.base?.node, let symbol = file.semantics.symbol(of: type) else {
+      return false
+    }
+    return symbol.kind.isType && typesOfCodes.contains(symbol.qualifiedName)
+  }
 }
+
+/// The types of codes, of all eras.
+let typesOfCodes: Set = [
+  "SwiftGRPC.StatusCode", "GRPC.GRPCStatus.Code", "GRPCCore.Status.Code",
+  "GRPCCore.RPCError.Code",
+]
 
 /// Spells constants of codes by their names alone, beside a code that becomes another type.
 ///
-/// - Parameter compared: the constants, or the cases of a `switch` that they are the patterns of.
-func spellByName(_ compared: [Node], _ editor: inout SyntaxEditor) {
+/// - Parameter compared: what the code is compared with: constants, cases of a `switch` that they are the patterns of, or any other values,
+///   which stay.
+func spellByName(_ compared: [Node], _ editor: inout SyntaxEditor, _ file: FileContext) {
   for node in compared {
-    let constant = node.descendants().lazy.compactMap { MemberAccess($0) }.first
-    guard let constant, constant.base != nil else { continue }
+    let constant = node.descendants().lazy.compactMap { MemberAccess($0) }
+      .first { CodeByName.isSpelled($0, file) }
+    guard let constant else { continue }
     editor.replace(constant.node, with: .member(nil, constant.name))
   }
 }
