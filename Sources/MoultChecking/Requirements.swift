@@ -50,10 +50,10 @@ private func meets(_ requirement: Symbol, of type: Symbol, in subject: Subject) 
   let named = subject.model.declaredMembers(of: type, named: requirement.name).filter {
     $0 != requirement && !$0.isWrittenInProtocol
   }
-  return named.contains { isWitness($0, of: requirement) }
+  return named.contains { isWitness($0, of: requirement, in: subject) }
 }
 
-private func isWitness(_ symbol: Symbol, of requirement: Symbol) -> Bool {
+private func isWitness(_ symbol: Symbol, of requirement: Symbol, in subject: Subject) -> Bool {
   if symbol.kind == .enumCase {
     return requirement.isStatic && symbol.parameterLabels == requirement.parameterLabels
   }
@@ -71,23 +71,27 @@ private func isWitness(_ symbol: Symbol, of requirement: Symbol) -> Bool {
   if symbol.isAsync, !requirement.isAsync { return false }
   if symbol.throwsByItself, !requirement.isThrowing { return false }
   guard symbol.kind == .function else { return true }
-  return !contradict(symbol.type, requirement.type)
+  return !contradict(symbol.type, requirement.type, in: subject)
 }
 
 /// Whether two types are different for certain, whatever protocols and type parameters in them mean.
-private func contradict(_ one: SemanticType, _ other: SemanticType) -> Bool {
+///
+/// What an era that is left had may still become the other.
+private func contradict(_ one: SemanticType, _ other: SemanticType, in subject: Subject) -> Bool {
   switch (one, other) {
   case (.nominal(let first, let own), .nominal(let second, let others)):
     guard first.kind != .protocolType, second.kind != .protocolType, !first.isExternal,
-      !second.isExternal
+      !second.isExternal,
+      !subject.left.contains(first.module), !subject.left.contains(second.module)
     else { return false }
-    return first != second || zip(own, others).contains { contradict($0, $1) }
-  case (.optional(let first), .optional(let second)): return contradict(first, second)
+    return first != second || zip(own, others).contains { contradict($0, $1, in: subject) }
+  case (.optional(let first), .optional(let second)):
+    return contradict(first, second, in: subject)
   case (.optional, .nominal(let symbol, _)), (.nominal(let symbol, _), .optional):
     return symbol.kind != .protocolType && !symbol.isExternal
   case (.function(let own, let result, _, _), .function(let others, let other, _, _)):
-    return own.count != others.count || contradict(result, other)
-      || zip(own, others).contains { contradict($0, $1) }
+    return own.count != others.count || contradict(result, other, in: subject)
+      || zip(own, others).contains { contradict($0, $1, in: subject) }
   default: return false
   }
 }

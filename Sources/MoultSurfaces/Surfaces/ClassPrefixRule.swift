@@ -306,12 +306,16 @@ private struct ClassPrefixReader {
           safety: max(rule.row.safety, .review), files: renaming.edits.filter(isMeant)) : nil)
   }
 
-  /// Whether a change is none of a copy of the schema of which other languages are made, as far as that is known.
+  /// Whether a change is none of a copy of the schema of which other languages are made, as far as that is known: a file without classes of
+  /// the name of one that has them.
   private func isMeant(_ file: FileEdits) -> Bool {
-    guard case .consumer = demand, file.path != proto.path, file.path.hasSuffix(".proto") else {
-      return true
+    guard case .consumer = demand, file.path.hasSuffix(".proto"),
+      !facts.objectiveCConsumers.consume(file.path)
+    else { return true }
+    let stem = objectiveCFileStem(file.path)
+    return !facts.protos.keys.contains { path in
+      objectiveCFileStem(path) == stem && facts.objectiveCConsumers.consume(path)
     }
-    return facts.objectiveCConsumers.consume(file.path)
   }
 }
 
