@@ -28,7 +28,7 @@ struct CallForItsStatus {
   init?(
     _ call: CallExpr, _ kept: KeptCall?, _ refusal: Refusal, _ file: FileContext
   ) throws(Refusal) {
-    let uses = kept?.uses ?? [call.node]
+    let uses = kept?.chainedUses ?? [call.node]
     guard !uses.isEmpty, uses.allSatisfy({ MemberAccess(on: $0)?.name == "status" }) else {
       return nil
     }
@@ -57,7 +57,7 @@ struct CallForItsStatus {
       zip(statements, statements.dropFirst()).allSatisfy({ $0.standsRightBefore($1) }),
       waited == nil || handled?.canStandInFunction != false,
       waited == nil || handled?.stands(in: block, as: kept?.name ?? "") != false,
-      !call.node.isOfOptional
+      waited == nil || !call.node.isOfOptional
     else { throw refusal }
     if waited != nil { try handled?.handler.checkDeferral(refusal) }
     check = handled == nil ? waited?.onlyThrown(behind: last, file) : nil
@@ -81,11 +81,16 @@ struct CallForItsStatus {
       waited == nil
       ? try made.clientOfTask(doing: handled?.items ?? [], weakly: weakNames, refusal, file) : nil
     let isMoved = waited?.isInline == true
-    let call = Code.marked(.await, made.code([], isMoved: isMoved, client: client?.name))
+    let bound =
+      waited == nil
+      ? try made.boundClient(capturedAs: client, besides: handled?.items ?? [], refusal, file) : nil
+    let call = Code.marked(
+      .await, made.code([], isMoved: isMoved, client: bound?.name ?? client?.name))
     let asked = Code.infix(.word("_"), "=", .marked(isTold ? .tryMark : .optionalTry, call))
     if check == nil { waited?.rewrite(&editor) }
     var items = check == nil ? waited?.told([asked]) ?? [asked] : [asked]
     if let handled { items = try handled.following(behind: [asked], &editor) }
+    items = [bound?.check].compactMap(\.self) + items
     guard waited == nil else {
       editor.replace(from: first, to: last, with: items)
       let effects: Effects = check == nil ? .async : [.async, .throwing]

@@ -243,7 +243,7 @@ struct CallInVariable {
   private func request(of call: CallExpr, _ file: FileContext) -> Code? {
     guard let written = type.genericArguments?.first else { return nil }
     if home.semantics.symbol(of: written)?.kind != .genericParameter { return .word(written.text) }
-    guard case .nominal(_, let arguments) = file.semantics.type(of: call.node),
+    guard case .nominal(_, let arguments) = file.semantics.type(of: call.node).fullyUnwrapped,
       let request = arguments.first?.nominalSymbol
     else { return nil }
     return .word(nameWithoutModule(request.qualifiedName))

@@ -84,7 +84,7 @@ private func consequence(
   if let kept, !kept.cancels.isEmpty || handlers.isEmpty {
     editor.insert(declarations, before: statement)
     editor.replace(call.node, with: task)
-    for cancel in kept.cancels { editor.saysNothing(cancel) }
+    for cancel in kept.cancels { editor.cancelTask(of: cancel) }
   } else {
     editor.replace(item: statement, with: declarations + [task])
   }
@@ -96,6 +96,13 @@ private func consequence(
       ? "the stream is read in a 'Task' that nothing waits for; an error ends it silently"
       : "the stream is read in a 'Task', which then does what was done with the status")
   return consequence
+}
+
+extension Node {
+  /// A name with the mark behind it that asks for what may be nil: `call?`.
+  var chained: Node {
+    parent.flatMap { $0.kind == .optionalChaining ? $0 : nil } ?? self
+  }
 }
 
 /// `let call = client.upload()`, and where the call is named again.
@@ -111,9 +118,12 @@ struct KeptCall {
   /// Whether the declaration says the call's type.
   let isTyped: Bool
 
+  /// The same with the mark behind those of a call that may not have been made: `call?`.
+  var chainedUses: [Node] { uses.map(\.chained) }
+
   /// The calls `call.cancel(promise: nil)`.
   var cancels: [CallExpr] {
-    uses.compactMap { use in
+    chainedUses.compactMap { use in
       guard let member = MemberAccess(on: use), member.name == "cancel" else { return nil }
       return member.call.flatMap { $0.promisesNothing() ? $0 : nil }
     }
@@ -130,7 +140,7 @@ struct KeptCall {
   /// What is done with its status, in source order.
   func handledStatuses(_ file: FileContext) throws(Refusal) -> [HandledStatus] {
     var handled: [HandledStatus] = []
-    for use in uses {
+    for use in chainedUses {
       if let status = try HandledStatus(of: use, file) { handled.append(status) }
     }
     return handled
@@ -399,6 +409,17 @@ extension SyntaxEditor {
   mutating func saysNothing(_ call: CallExpr) {
     guard let called = call.called else { return }
     replace(call.node, with: .call(.kept(called), []))
+  }
+}
+
+extension SyntaxEditor {
+  /// Cancels the task that a call has become; it is always there, where the call may not have been made.
+  mutating func cancelTask(of cancel: CallExpr) {
+    guard let call = cancel.called.flatMap({ MemberAccess($0.node) })?.base?.node,
+      call.kind == .optionalChaining,
+      let name = call.children.first
+    else { return saysNothing(cancel) }
+    replace(cancel.node, with: .call(.member(.kept(name), "cancel"), []))
   }
 }
 

@@ -46,7 +46,10 @@ extension CallLife {
     for declaration in shared where isUsedBesideTask(declaration, by: replies, file) {
       editor.replace(keyword: "var", of: declaration, with: ["nonisolated(unsafe)", "var"])
     }
-    let call = made.code((producer.map { [$0] } ?? []) + [reader], client: client?.name)
+    let bound = try made.boundClient(
+      capturedAs: client, besides: replies.items + told, refusal, file)
+    let call = made.code(
+      (producer.map { [$0] } ?? []) + [reader], client: bound?.name ?? client?.name)
     var done: [Code]
     if let completion {
       done = try completion.following(call, &editor)
@@ -56,6 +59,7 @@ extension CallLife {
       done = [.marked(isQuiet ? .optionalTry : .tryMark, .marked(.await, call))]
     }
     if isKept, done.count == 1 { done = done.map { .quoted("_ = \($0)") } }
+    done = [bound?.check].compactMap(\.self) + done
     let captures =
       weakNames.map { "weak \($0)" } + [client?.capture, queue].compactMap(\.self)
       + state.captures.filter { $0 != "self" && !weakNames.contains($0) }

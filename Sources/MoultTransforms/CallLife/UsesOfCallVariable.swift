@@ -76,6 +76,7 @@ struct UsesOfCallVariable {
     _ symbol: Symbol, _ kind: String, _ binding: Node, _ refusal: Refusal, _ home: FileContext
   ) throws(Refusal) {
     (self.kind, self.refusal) = (kind, refusal)
+    var isCompared = false
     let named =
       symbol.kind == .local ? home.semantics.references(to: symbol) : home.calls.uses(of: symbol)
     for name in named where !name.isInside(binding) && name != binding {
@@ -93,10 +94,14 @@ struct UsesOfCallVariable {
         guard bound.asked.handled.isEmpty, !isOfTwoKinds, !local.isCaptured(file)
         else { throw refusal }
         self.bound.append(bound)
-      } else if !Self.isComparedWithNil(target) {
+      } else if Self.isComparedWithNil(target) {
+        isCompared = true
+      } else {
         try asked.take(target, refusal, file)
       }
     }
+    // A task is there where no client was.
+    if isCompared, makes.contains(where: { $0.call.node.isOfOptional }) { throw refusal }
     for status in asked.handled { try tell(status) }
   }
 
@@ -120,7 +125,7 @@ struct UsesOfCallVariable {
     let constant = LocalVariable(named: value, file)
     guard let call = CallExpr(constant?.value ?? callUnderMarks(value)),
       let function = file.semantics.symbol(of: call.node),
-      file.semantics.type(of: call.node).nominalSymbol?.name == kind
+      file.semantics.type(of: call.node).fullyUnwrapped.nominalSymbol?.name == kind
     else { throw refusal }
     if constant == nil, ReturnedStream.isWritten(for: function) {
       return returned.append((call, function))

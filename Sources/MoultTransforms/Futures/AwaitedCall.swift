@@ -34,7 +34,8 @@ struct AwaitedCall {
     var waits: [Node] = []
     var others: [Node] = []
     for use in constant.uses(file) {
-      guard let response = MemberAccess(on: use)?.node, library.isFuture(response, file) else {
+      guard let response = MemberAccess(on: use.chained)?.node, library.isFuture(response, file)
+      else {
         others.append(use)
         continue
       }
@@ -85,7 +86,10 @@ struct AwaitedCall {
       // What is left of it suspends no more.
       for wait in waits {
         let marked = AwaitExpr(of: wait.parent)?.node
-        editor.replace(marked ?? wait, with: .word(name))
+        // What is asked of a reply that nobody gave is nil as before.
+        let isAsked = marked == nil && call.isOfOptional && wait.parent?.base == wait
+        editor.replace(
+          marked ?? wait, with: isAsked ? .postfix(.word(name), "?") : .word(name))
       }
     }
   }

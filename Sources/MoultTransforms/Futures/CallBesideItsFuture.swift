@@ -64,7 +64,7 @@ struct CallBesideItsFuture {
 
   /// Keeps the task where the call was kept.
   func keep(_ task: Code, handlingErrors: Bool, _ editor: inout SyntaxEditor) -> Code {
-    for cancel in cancels { editor.saysNothing(cancel) }
+    for cancel in cancels { editor.cancelTask(of: cancel) }
     if let result {
       let failure =
         handlingErrors

@@ -52,11 +52,12 @@ struct FutureCompletion {
     else { throw Refusal(library.nextStep) }
     // A kept call or its future, which every one of these statements begins with.
     let isReply = library.isFuture(future, file)
-    if let name = isReply ? future.base : future, name.kind == .declReference {
+    if let name = isReply ? future.base?.withoutUnwrapping : future, name.kind == .declReference {
       guard let local = LocalVariable(named: name, file), let statement = local.declaration?.node,
         statement.parent == block, let index = block.items.firstIndex(of: statement)
       else { throw Refusal(library.nextStep) }
-      let uses = local.uses(file)
+      let uses = local.uses(file).map(\.chained)
+      let mayBeNil = future.isOfOptional
       let behind = block.items[(index + 1)...].prefix(uses.count)
       let next = Array(
         behind.lazy.map { HandlerOfFuture(statement: $0) }.prefix { $0 != nil }
@@ -64,7 +65,8 @@ struct FutureCompletion {
       let others = Array(uses.dropFirst(next.count))
       let last = next.last?.statement
       waited =
-        others.count == 1 ? last.flatMap { WaitedStatus(others[0], behind: $0, file) } : nil
+        others.count == 1 && !mayBeNil
+        ? last.flatMap { WaitedStatus(others[0], behind: $0, file) } : nil
       kept = others.isEmpty || waited != nil ? nil : CallBesideItsFuture(local, others, file)
       let told = Array(zip(uses, next))
       let overs = told.filter { isReply && $1.isTold(ofEndOf: $0, file) }.map(\.1)
@@ -82,7 +84,8 @@ struct FutureCompletion {
       }
       guard known, !isNamedInside, !local.isCaptured(file), !handlers.isEmpty,
         others.isEmpty || kept != nil || waited != nil,
-        waited == nil && ended.isEmpty || next.allSatisfy(\.comesToItsEnd)
+        waited == nil && ended.isEmpty || next.allSatisfy(\.comesToItsEnd),
+        isReply || uses.allSatisfy({ $0.kind == .declReference })
       else {
         throw Refusal(library.nextStep)
       }

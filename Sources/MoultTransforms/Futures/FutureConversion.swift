@@ -82,7 +82,7 @@ struct FutureConversion {
 
   /// Where a constant is asked for its future first, or named at all.
   private func firstFuture(of constant: LocalVariable, _ file: FileContext) -> Node? {
-    let uses = constant.uses(file)
+    let uses = constant.uses(file).map(\.chained)
     return uses.first { $0.parent.map { library.isFuture($0, file) } ?? false } ?? uses.first
   }
 

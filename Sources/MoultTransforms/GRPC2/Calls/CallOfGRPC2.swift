@@ -96,7 +96,7 @@ struct CallOfGRPC2 {
   ///
   /// The object may not go into a task then, and a client may.
   func clientApart(_ file: FileContext) -> CapturedClient? {
-    guard let client = MemberAccess(called.node)?.base?.node else { return nil }
+    guard let client = optionalClient ?? MemberAccess(called.node)?.base?.node else { return nil }
     var root = client
     while let base = MemberAccess(root)?.base?.node { root = base }
     guard NameExpr(root) != nil, !CarriedState.usesSelf(given, file) else { return nil }
@@ -115,7 +115,7 @@ struct CallOfGRPC2 {
   ///
   /// - Parameters:
   ///   - isMoved: whether it comes to stand before what is kept around the old one.
-  ///   - client: what the client is called there; nil for its name here.
+  ///   - client: what the client is called there, with `?` where it may be nil there too; nil for its name here.
   func code(
     _ closures: [ClosureCode], isMoved: Bool = false, client: String? = nil
   ) -> Code {

@@ -74,7 +74,9 @@ func futures(of step: String) -> FutureLibrary {
       guard isUnaryFuture(call, file), let call = CallExpr(call) else { return nil }
       let made = try CallOfGRPC2(call, sendsStream: false, file)
       return made.clientApart(file).map { client in
-        .init(capture: client.capture, code: made.code([], client: client.name))
+        let mark = made.optionalClient == nil ? "" : "?"
+        return .init(
+          capture: client.capture, code: made.code([], client: client.name.map { $0 + mark }))
       }
     })
 }
