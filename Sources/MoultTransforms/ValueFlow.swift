@@ -264,7 +264,7 @@ struct ValueFlow {
     } else if let property = file.property(taking: value) {
       wait(for: property, file)
     } else if let called = call.calledExpression {
-      let receiver = called.base ?? called
+      let receiver = (called.base ?? called).withoutUnwrapping
       if holds(file.type(of: receiver)) { follow(value: receiver, file) }
     }
   }

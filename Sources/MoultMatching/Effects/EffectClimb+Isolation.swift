@@ -17,6 +17,13 @@ extension EffectClimb {
     insert("@\(actor)\(line)", at: place, isFirst: true)
   }
 
+  /// Whether an attribute is an actor that the project declares: `@Database`.
+  private func isGlobalActor(_ attribute: Node, _ file: FileContext) -> Bool {
+    guard let type = attribute.children.first(where: { $0.kind.isType }) else { return false }
+    return file.semantics.symbol(of: type)?.declaration?.attributes
+      .contains { $0.name == "globalActor" } ?? false
+  }
+
   /// Whether a function, the type that it is a member of, or what stands around it is isolated, or says that it is not.
   private func saysWhereItRuns(_ function: Node, _ file: FileContext) -> Bool {
     var around = [function] + function.ancestors
@@ -24,7 +31,7 @@ extension EffectClimb {
     return around.contains { node in
       node.kind == .actorDecl || node.kind == .protocolDecl
         || node.modifierNames.contains("nonisolated")
-        || node.attributes.contains { $0.name.hasSuffix("Actor") }
+        || node.attributes.contains { $0.name.hasSuffix("Actor") || isGlobalActor($0, file) }
     }
   }
 }

@@ -2,7 +2,7 @@ package import MoultSemantics
 package import MoultSyntax
 
 /// Whether a task can keep what statements use: a parameter that the caller lends, and a value that is being changed, end with
-/// the call, and in the task's closure `$0` would be its own.
+/// the call, an object ends with its `deinit`, and in the task's closure `$0` would be its own.
 package func taskCanKeep(_ statements: [Node], _ file: FileContext) -> Bool {
   let lent = localsUsed(in: statements, file).contains { symbol, _ in
     symbol.endsWithTheCall
@@ -10,7 +10,8 @@ package func taskCanKeep(_ statements: [Node], _ file: FileContext) -> Bool {
   guard !lent, let first = statements.first, !usesWhatClosureLends(statements, first, file),
     !statements.contains(where: usesUnnamedParameter)
   else { return false }
-  return !changesItself(around: first, file) || !statements.contains { usesItself($0, file) }
+  let isEnding = changesItself(around: first, file) || first.isInDeinitializer
+  return !isEnding || !statements.contains { usesItself($0, file) }
 }
 
 /// Whether a statement uses a parameter of the closure around it that has no name.
@@ -76,7 +77,9 @@ extension Symbol {
     else { return false }
     let text = parameter.text
     if text.contains("inout ") { return true }
-    return text.contains("->") && !text.contains("@escaping") && !text.contains("?")
+    let isOptional = [.optionalType, .implicitlyUnwrappedType].contains(
+      parameter.parameterType?.kind)
+    return text.contains("->") && !text.contains("@escaping") && !isOptional
   }
 }
 
@@ -113,6 +116,11 @@ private func usesItself(_ statement: Node, _ file: FileContext) -> Bool {
 }
 
 extension Node {
+  /// Whether the object whose member this is ends with the code around it.
+  fileprivate var isInDeinitializer: Bool {
+    ancestors.prefix { !$0.isTypeDeclaration }.contains { $0.kind == .deinitializerDecl }
+  }
+
   /// Whether the node lies inside `other`, or is it.
   func lies(in other: Node) -> Bool {
     tree === other.tree && range.lowerBound >= other.range.lowerBound

@@ -44,7 +44,8 @@ struct KnownProtos {
       .filter { stems.contains($0.key) }
     for paths in imported.values {
       let named = paths.filter { path in generated.contains { $0.contains(path) } }
-      result.paths.formUnion(named.isEmpty ? paths : named)
+      result.paths.formUnion(
+        named.isEmpty ? paths : named + paths.filter { !namesOtherPlatform($0) })
     }
     return result
   }
@@ -81,6 +82,13 @@ struct KnownProtos {
     let prefixed = found.filter { $0.objectiveCPrefix != nil }
     return prefixed.isEmpty ? found : prefixed
   }
+}
+
+/// Whether a path says that something else than Objective-C is made of what lies there, as Gradle and Maven have it.
+private func namesOtherPlatform(_ path: String) -> Bool {
+  let folders = path.lowercased().split(separator: "/")
+  return folders.contains { ["android", "java", "kotlin"].contains($0) }
+    || path.contains("src/main/proto/")
 }
 
 /// Whether a word of a command names one `.proto` file, so that it is known which, but for the folder.

@@ -112,22 +112,36 @@ struct PluginSource {
   /// Whether a text keeps the path of SwiftPM's checkout of the old repository in a variable: whoever reads that may build the plugin
   /// there, or take it from there.
   func isHeldByVariable(in text: String) -> Bool {
-    text.split(whereSeparator: \.isNewline).contains { line in
-      guard let equals = line.firstIndex(of: "="),
-        let path = line.firstRange(of: "checkouts/\(folder)"),
-        equals < path.lowerBound,
-        line[path.upperBound...].first.map({
-          !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "_"
-        })
+    let path = "checkouts/\(folder)"
+    guard text.contains(path) else { return false }
+    return text.replacing("\\\n", with: " ").split(whereSeparator: \.isNewline).contains { line in
+      guard line.first(where: { !$0.isWhitespace }) != "#", let found = line.firstRange(of: path),
+        line[found.upperBound...].first.map({ !$0.isLetter && !$0.isNumber && !"-_".contains($0) })
           ?? true
       else { return false }
-      let name = line[..<equals].reversed().drop { ":?+ ".contains($0) }
-        .prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
-      let value = line[line.index(after: equals)..<path.lowerBound].drop { " \"'".contains($0) }
-      return !name.isEmpty && name.last != "-" && !value.contains(" ")
-        && text.contains { $0 == "$" }
+      return namesOfVariables(assignedIn: line[..<found.lowerBound]).contains { name in
+        ["$\(name)", "${\(name)", "$(\(name)"].contains { text.contains($0) }
+      }
     }
   }
+}
+
+/// The variables that a line of a script, a Makefile, a workflow or a Dockerfile may give a value: `NAME = …`, `NAME: …`, `ENV NAME …`.
+///
+/// - Parameter line: up to something of the value.
+private func namesOfVariables(assignedIn line: Substring) -> [String] {
+  func isName(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_"
+  }
+  var names: [String] = []
+  for sign in [line.firstIndex(of: "="), line.lastIndex(of: "=")].compactMap(\.self) {
+    let head = line[..<sign].reversed().drop { ":?+ ".contains($0) }
+    names.append(String(String(head.prefix(while: isName)).reversed()))
+  }
+  let words = line.split { $0.isWhitespace || $0 == ":" }
+  if ["ENV", "ARG"].contains(words.first) { names += words.dropFirst().prefix(1).map(String.init) }
+  if line.contains(": ") { names += words.prefix(1).map(String.init) }
+  return names.filter { !$0.isEmpty && $0.allSatisfy(isName) }
 }
 
 extension ReadCommand {

@@ -64,6 +64,8 @@ struct CallForItsStatus {
     (self.first, self.last) = (first, check ?? last)
     (self.handled, self.waited) = (handled, waited)
     (self.refusal, made) = (refusal, try CallOfGRPC2(call, sendsStream: false, file))
+    if waited == nil, made.givesWhatMayThrow(file) { throw refusal }
+    if handled?.isNamed(in: call.node) == true { throw refusal }
   }
 
   func consequence(in file: FileContext) throws(Refusal) -> Consequence {
@@ -109,7 +111,8 @@ struct CallForItsStatus {
       return consequence
     }
     guard taskCanKeep([first, last], file) else { throw refusal }
-    let captures = weakNames.map { "weak \($0)" } + [client?.capture].compactMap(\.self)
+    let captures =
+      weakNames.map { "weak \($0)" } + [client?.capture, bound?.capture].compactMap(\.self)
     editor.replace(
       from: first, to: last, with: [.task(ClosureCode(captures: captures, items))])
     var consequence = Consequence(editor)

@@ -98,13 +98,6 @@ private func consequence(
   return consequence
 }
 
-extension Node {
-  /// A name with the mark behind it that asks for what may be nil: `call?`.
-  var chained: Node {
-    parent.flatMap { $0.kind == .optionalChaining ? $0 : nil } ?? self
-  }
-}
-
 /// `let call = client.upload()`, and where the call is named again.
 struct KeptCall {
   let call: CallExpr
@@ -181,6 +174,15 @@ extension CallLife {
       guard told.parent == block, told.range.lowerBound > statement.range.upperBound else {
         throw refusal
       }
+      // The task is made ahead of them, and tells the status also where they leave.
+      let between = block.items.filter {
+        $0.range.lowerBound >= statement.range.upperBound
+          && $0.range.upperBound <= told.range.lowerBound
+      }
+      let declared = declaredNames(between)
+      guard !between.contains(where: { $0.ownDescendants.contains(where: \.kind.leavesABlock) }),
+        !declared.contains(where: { told.names($0) })
+      else { throw refusal }
       handled.lead = editor.removeWithComments(told)
     }
     handledStatus = handled
@@ -409,17 +411,6 @@ extension SyntaxEditor {
   mutating func saysNothing(_ call: CallExpr) {
     guard let called = call.called else { return }
     replace(call.node, with: .call(.kept(called), []))
-  }
-}
-
-extension SyntaxEditor {
-  /// Cancels the task that a call has become; it is always there, where the call may not have been made.
-  mutating func cancelTask(of cancel: CallExpr) {
-    guard let call = cancel.called.flatMap({ MemberAccess($0.node) })?.base?.node,
-      call.kind == .optionalChaining,
-      let name = call.children.first
-    else { return saysNothing(cancel) }
-    replace(cancel.node, with: .call(.member(.kept(name), "cancel"), []))
   }
 }
 

@@ -16,6 +16,10 @@ extension CallLife {
     guard case .read(let replies) = replies,
       let response = file.freeName(["response", "replies", "stream"], around: statement)
     else { throw refusal }
+    let asked = made.given + [made.call.called?.node].compactMap(\.self)
+    guard !made.givesWhatThrows,
+      !asked.contains(where: { handledStatus?.isNamed(in: $0) == true })
+    else { throw refusal }
     let weakNames = try weakNames(file)
     let told = completion?.items ?? handledStatus?.items ?? []
     let queue = try queueApart(weakNames, file)
@@ -61,7 +65,7 @@ extension CallLife {
     if isKept, done.count == 1 { done = done.map { .quoted("_ = \($0)") } }
     done = [bound?.check].compactMap(\.self) + done
     let captures =
-      weakNames.map { "weak \($0)" } + [client?.capture, queue].compactMap(\.self)
+      weakNames.map { "weak \($0)" } + [client?.capture, bound?.capture, queue].compactMap(\.self)
       + state.captures.filter { $0 != "self" && !weakNames.contains($0) }
     let task = Code.task(
       ClosureCode(

@@ -78,7 +78,9 @@ struct CarriedState {
       case .ownActor: try refuse(.useActor)
       }
     }
-    let names = statements.flatMap { $0.descendants() }.filter { $0.kind == .declReference }
+    let names: [Node] = statements.flatMap { $0.descendants() }.filter { node in
+      node.kind == .declReference || (node.kind == .capture && node.initialValue == nil)
+    }
     for node in names.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       if node.name == "super" {
         try refuse(.useSuper)
@@ -121,6 +123,22 @@ struct CarriedState {
 }
 
 extension CarriedState {
+  /// The names of the variables that a statement only reads, and that may say something else when a task comes to it.
+  ///
+  /// What follows changes them, or a loop around it does. In Swift 6 mode no task shares one.
+  func namesRead(by statement: Node, _ file: FileContext) -> [String] {
+    read.filter { symbol in
+      guard !changed.contains(symbol), let declaration = symbol.declaration else { return false }
+      let loops = statement.ancestors.filter { $0.kind.isLoop && !declaration.isInside($0) }
+      return file.refusesRaces
+        || file.semantics.references(to: symbol).contains { use in
+          mayChange(use, file)
+            && (use.range.lowerBound >= statement.range.upperBound
+              || loops.contains { use.isInside($0) })
+        }
+    }.map(\.name)
+  }
+
   /// Whether code uses `self` or a member of it.
   static func usesSelf(_ nodes: [Node], _ file: FileContext) -> Bool {
     nodes.flatMap { $0.descendants() }.contains { node in

@@ -61,6 +61,13 @@ struct HandledStatus {
     (self.changes, self.functions) = (changes, functions)
   }
 
+  /// Whether a call names something else as what the handler is told, which is declared ahead of it.
+  func isNamed(in call: Node) -> Bool {
+    guard isTold else { return false }
+    let names = handler.closure?.parameters.first.map { [$0.name] } ?? ["status", "result"]
+    return (names + [otherName].compactMap(\.self)).contains { call.names($0) }
+  }
+
   /// What the handler does.
   var items: [Node] { handler.closure?.items.map(\.node) ?? [] }
 

@@ -12,6 +12,9 @@ struct UnansweredCall {
   private let statement: Node
   private let refusal: Refusal
 
+  /// The variables that the task captures as they are now.
+  private let read: [String]
+
   /// - Returns: nil where something takes the call.
   init?(_ call: CallExpr, _ refusal: Refusal, _ file: FileContext) throws(Refusal) {
     guard MemberAccess(on: call.node) == nil else { return nil }
@@ -23,17 +26,21 @@ struct UnansweredCall {
       guard case .none = result(of: block, file) else { return nil }
     }
     guard !file.tree.holdsComment(in: statement.range), !statement.text.contains("\"\"\""),
-      taskCanKeep([statement], file),
-      try CarriedState([statement], movedFrom: statement, file).changed.isEmpty
+      taskCanKeep([statement], file)
     else { throw refusal }
-    (self.statement, self.refusal) = (statement, refusal)
     made = try CallOfGRPC2(call, sendsStream: false, file)
+    let state = try CarriedState([statement], movedFrom: statement, file)
+    guard state.changed.isEmpty, !made.givesWhatMayThrow(file) else { throw refusal }
+    read = state.namesRead(by: statement, file)
+    (self.statement, self.refusal) = (statement, refusal)
   }
 
   func consequence(in file: FileContext) throws(Refusal) -> Consequence {
-    let client = try made.clientOfTask(doing: [], weakly: [], refusal, file)
-    let captures = [client?.capture].compactMap(\.self)
-    let call = made.code([], client: client?.name)
+    let client =
+      try made.clientOfTask(doing: [], weakly: [], refusal, file) ?? made.optionalClientNow(file)
+    let captures = [client?.capture].compactMap(\.self) + read
+    let mark = made.optionalClient == nil ? "" : "?"
+    let call = made.code([], client: client?.name.map { $0 + mark })
     var editor = file.editor
     editor.replace(
       item: statement, with: [.task(ClosureCode(captures: captures, [.tryAwait(call)]))])

@@ -101,7 +101,9 @@ struct UsesOfCallVariable {
       }
     }
     // A task is there where no client was.
-    if isCompared, makes.contains(where: { $0.call.node.isOfOptional }) { throw refusal }
+    if isCompared || !bound.isEmpty, makes.contains(where: { $0.call.node.isOfOptional }) {
+      throw refusal
+    }
     for status in asked.handled { try tell(status) }
   }
 

@@ -14,6 +14,11 @@ package func statusCodeSwitch(_ match: Match, _ file: FileContext) -> TransformO
   guard let last = statement.cases.last, let end = last.caseItems.last,
     case .items(let label) = last.label, end.whereCondition == nil, !statement.hasConditionalCases
   else { return .manual("end the switch with 'default'") }
+  // A label that binds something takes no other pattern.
+  let binds = end.node.parent?.descendants.contains {
+    [.valueBindingPattern, .identifierPattern].contains($0.kind)
+  }
+  if binds == true { return .manual("end the switch with 'default'") }
   var editor = file.editor
   let rest = Code.word("_")
   guard let unused = statement.cases.lazy.flatMap(\.caseItems).first(where: isUnused) else {
@@ -44,13 +49,26 @@ extension SwitchExpr {
     cases.contains { branch in
       guard case .items = branch.label else { return true }
       return branch.caseItems.contains { item in
-        item.whereCondition == nil && item.pattern?.takesEverything ?? false
+        item.whereCondition == nil
+          && (item.pattern?.takesEverything ?? false || item.asksForNothing)
       }
     }
   }
 }
 
 extension SwitchCaseItem {
+  /// Whether it gives parts of a value names and nothing else: `(_, let code)`.
+  fileprivate var asksForNothing: Bool {
+    guard let pattern = pattern?.node else { return false }
+    return pattern.descendants().allSatisfy {
+      [
+        .tuplePattern, .tuplePatternElement, .tuple, .argumentList, .argument, .expressionPattern,
+        .patternExpr,
+        .valueBindingPattern, .identifierPattern, .wildcardPattern, .discardAssignment,
+      ].contains($0.kind)
+    }
+  }
+
   /// Whether it is all that its label takes.
   fileprivate var isAlone: Bool { node.parent?.children.count == 1 }
 }

@@ -58,9 +58,14 @@ struct AwaitedCall {
       !isTried || handlerOfErrors(around: only) == handler
     {
       isAwaitedInPlace = true
-    } else if !isTyped, waits.allSatisfy({ handlerOfErrors(around: $0) == handler }) {
+    } else if !isTyped, waits.allSatisfy({ handlerOfErrors(around: $0) == handler }),
+      let block = declaration.node.parent,
+      waits.contains(where: { $0.isReached(from: declaration.node, in: block) })
+    {
       isAwaitedInPlace = false
-    } else if waits.count == 1, !isTried, isStable(call, file) {
+    } else if waits.count == 1, !isTried, isStable(call, file),
+      waits[0].isDone(rightBehind: declaration.node)
+    {
       isAwaitedInPlace = true
     } else {
       return nil
@@ -85,13 +90,23 @@ struct AwaitedCall {
       editor.replace(call, with: asked)
       // What is left of it suspends no more.
       for wait in waits {
-        let marked = AwaitExpr(of: wait.parent)?.node
         // What is asked of a reply that nobody gave is nil as before.
-        let isAsked = marked == nil && call.isOfOptional && wait.parent?.base == wait
-        editor.replace(
-          marked ?? wait, with: isAsked ? .postfix(.word(name), "?") : .word(name))
+        let isAsked = call.isOfOptional && wait.parent?.base == wait
+        editor.replaceAwaited(wait, with: isAsked ? .postfix(.word(name), "?") : .word(name))
       }
     }
+  }
+}
+
+extension SyntaxEditor {
+  /// Replaces what was waited for by what is there already: the `await` before it goes, unless it may cover something else.
+  mutating func replaceAwaited(_ wait: Node, with code: Code) {
+    replace(wait, with: code)
+    var whole = wait
+    while let parent = whole.parent, parent.base == whole || parent.kind == .optionalChaining {
+      whole = parent
+    }
+    if let mark = AwaitExpr(of: whole.parent) { replace(mark.node, with: .kept(whole)) }
   }
 }
 
@@ -107,6 +122,41 @@ func handlerOfErrors(around node: Node) -> Node? {
     }
   }
   return nil
+}
+
+extension Node {
+  /// Whether it is come to whenever a declaration in a block is: it stands in no block inside of that, and nothing in between leaves or is
+  /// deferred.
+  fileprivate func isReached(from declaration: Node, in block: Node) -> Bool {
+    let stands = ancestors.prefix { $0 != block }
+      .allSatisfy { ![.codeBlock, .closure, .switchCase].contains($0.kind) }
+    return stands
+      && !block.items.contains { item in
+        item.range.lowerBound >= declaration.range.upperBound
+          && item.range.upperBound <= range.lowerBound
+          && item.ownDescendants.contains { $0.kind.leavesABlock || $0.kind == .deferStmt }
+      }
+  }
+
+  /// Whether it is done once, and first, in the statement behind a declaration, but for other names: in blocks of `do` alone.
+  fileprivate func isDone(rightBehind declaration: Node) -> Bool {
+    guard let items = declaration.parent?.items, let start = items.firstIndex(of: declaration),
+      let end = items.firstIndex(where: { isInside($0) }), start < end,
+      items[(start + 1)..<end].allSatisfy({
+        VariableDecl($0)?.bindings.only?.value == nil && VariableDecl($0) != nil
+      })
+    else { return false }
+    for ancestor in ancestors.prefix(while: { $0 != declaration.parent }).reversed() {
+      if ancestor.kind == .codeBlock {
+        guard DoStmt(of: ancestor.parent) != nil, let first = ancestor.items.first,
+          isInside(first)
+        else { return false }
+      } else if ancestor.kind == .closure || ancestor.kind == .switchCase || ancestor.kind.isLoop {
+        return false
+      }
+    }
+    return true
+  }
 }
 
 /// Whether a call says the same somewhere further down: it names no variable that may have changed until then.

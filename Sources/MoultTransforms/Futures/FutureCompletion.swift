@@ -136,7 +136,8 @@ struct FutureCompletion {
     }
     items += try endings(weakly: try weakNames(), &editor)
     let weak = try weakNames().map { "weak \($0)" }
-    let captures = weak + [try clientApart()?.capture].compactMap(\.self)
+    let captures =
+      weak + [try clientApart()?.capture].compactMap(\.self) + (try variablesOfCall(from: start))
     let made = Code.call(task, [], trailing: [ClosureCode(captures: captures, items)])
     editor.replace(
       from: start, to: end,
@@ -224,14 +225,32 @@ struct FutureCompletion {
     return names
   }
 
-  /// The client apart from the object that has it, where the task captures that weakly and the call needs nothing else of it.
+  /// The client apart from the object that has it, where the task captures that weakly and the call needs nothing else of it, or where the
+  /// client may be nil when the task comes to it.
   private func clientApart() throws(Refusal) -> FutureLibrary.CallApart? {
-    guard waited == nil, let value, try weakNames().contains("self"),
-      CarriedState.usesSelf([value], file)
-    else { return nil }
+    guard waited == nil, given == nil, let value, CarriedState.usesSelf([value], file) else {
+      return nil
+    }
+    let isWeak = try weakNames().contains("self")
+    guard isWeak || value.isOfOptional else { return nil }
     let call = library.isFuture(value, file) ? MemberAccess(value)?.base?.node : value
-    guard let call, let apart = try library.apart(call, file) else { throw refusal }
+    let apart = try call.flatMap { call throws(Refusal) in try library.apart(call, file) }
+    guard apart?.needsOwner == false || !isWeak else { throw refusal }
     return apart
+  }
+
+  /// The variables that the call is given, which the task captures as they are where it is made.
+  private func variablesOfCall(from start: Node) throws(Refusal) -> [String] {
+    guard given == nil, let value else { return [] }
+    // Who made the call heard of that, and nobody hears of the task.
+    guard !value.ownDescendants.contains(where: { TryExpr($0)?.mark == .propagating }) else {
+      throw refusal
+    }
+    let state = try CarriedState([value], movedFrom: value, file) { obstacle in
+      if case .changeInOut = obstacle { refusal } else { nil }
+    }
+    let done = told.flatMap(\.items)
+    return state.namesRead(by: start, file).filter { name in !done.contains { $0.names(name) } }
   }
 
   /// The statement that asks for the reply.
@@ -268,6 +287,7 @@ struct FutureCompletion {
     let (name, items) = try success.done(
       naming: given == nil ? ["reply", "value"] : ["reply", "received"], weakly: try weakNames(),
       refusal, &editor, file)
+    if let name, value?.names(name) == true { throw refusal }
     return [statement(of: asked, named: name ?? "_")] + items
   }
 
@@ -297,6 +317,7 @@ struct FutureCompletion {
     _ handler: HandlerOfFuture, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> [Code] {
     if let switched = switched(handler) {
+      guard value?.names(switched.reply) != true else { throw refusal }
       let asked = statement(of: try asked(&editor), named: switched.reply)
       return [
         .form(
@@ -310,7 +331,7 @@ struct FutureCompletion {
     let asked = try asked(&editor)
     let (bound, items) = try handler.done(
       naming: ["result", "outcome"], weakly: try weakNames(), refusal, &editor, file)
-    guard let name = bound else { throw refusal }
+    guard let name = bound, value?.names(name) != true else { throw refusal }
     var success = [Code.quoted("\(name) = .success(try await \(asked))")]
     if future.isOfOptional {
       guard let reply = file.freeName(["reply", "value", "success"], around: handler.call.node),

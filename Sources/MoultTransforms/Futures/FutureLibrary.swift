@@ -27,6 +27,9 @@ extension FutureLibrary {
   struct CallApart {
     let capture: String
     let code: Code
+
+    /// Whether the call needs something else of the object that has the client.
+    let needsOwner: Bool
   }
 }
 

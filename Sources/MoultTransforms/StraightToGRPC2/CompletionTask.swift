@@ -14,6 +14,9 @@ struct CompletionTask {
 
   /// The function that returns the call's object.
   private(set) var function: FunctionDecl?
+
+  /// Whether a `do` with nothing else in it went, as its `catch` would hear of nothing.
+  private(set) var leavesDo = false
   private let call: Node
   private let file: FileContext
 
@@ -47,11 +50,15 @@ struct CompletionTask {
     case .value(let function): body = try closure(of: call, symbol, telling: function, read)
     }
     let task = Code.task(body)
+    let statement = site.statement
+    let around = unneededDo(around: statement, where: { $0.isInside(statement) }, file)
+    leavesDo = around != nil
     if case .discarded = site.use {
-      editor.replace(item: site.statement, with: [task])
-    } else {
-      editor.replace(site.mark, with: task)
+      editor.replace(item: around?.node ?? statement, with: [task])
+      return
     }
+    editor.replace(site.mark, with: task)
+    if let around { editor.replace(item: around.node, with: Code.kept(items: [statement])) }
   }
 
   /// The call, and what its completion does.

@@ -121,7 +121,9 @@ private func consequence(
   consequence.lower(
     to: .review,
     because: "the completion runs in a 'Task' that nothing waits for")
-  if let statement = ([call] + call.ancestors).first(where: {
+  if task.leavesDo {
+    consequence.lower(to: .review, because: reasonOfUnneededDo)
+  } else if let statement = ([call] + call.ancestors).first(where: {
     $0.parent?.isBlockOfStatements == true
   }), let reason = reasonOfUnreachedCatch(around: statement, where: { $0.isInside(statement) }) {
     consequence.lower(to: .review, because: reason)

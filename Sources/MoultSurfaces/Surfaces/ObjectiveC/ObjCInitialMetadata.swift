@@ -90,6 +90,7 @@ extension ObjCMatch {
       guard
         text.starts(with: "//".utf8)
           || text.starts(with: "/*".utf8) && text.reversed().starts(with: "/*".utf8)
+            && String(decoding: text, as: UTF8.self).ranges(of: "*/").count == 1
       else { break }
       lines.append(ByteRange(indices: start..<end))
     }

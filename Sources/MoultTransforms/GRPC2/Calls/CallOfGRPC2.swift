@@ -83,6 +83,21 @@ struct CallOfGRPC2 {
       + ["metadata", "callOptions"].compactMap { call.argument(labeled: $0)?.node }
   }
 
+  /// Whether what the call is given is marked to throw: who makes the call hears of that, and nobody would of a task's.
+  var givesWhatThrows: Bool {
+    given.contains { node in
+      ([node] + node.ownDescendants).contains { TryExpr($0)?.mark == .propagating }
+    }
+  }
+
+  /// Whether it may throw, as well by a mark before the call, which in grpc-swift 1 does not throw itself.
+  func givesWhatMayThrow(_ file: FileContext) -> Bool {
+    let isMarked =
+      coveringTry(of: call.node).flatMap { TryExpr($0) }?.mark == .propagating
+    return givesWhatThrows
+      || isMarked && given.contains { !expressionsThatMayThrow(in: $0, file).isEmpty }
+  }
+
   /// A client that a closure captures.
   struct CapturedClient {
     /// In the list of captures.

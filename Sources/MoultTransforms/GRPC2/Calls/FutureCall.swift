@@ -73,10 +73,12 @@ func futures(of step: String) -> FutureLibrary {
     apart: { (call, file) throws(Refusal) in
       guard isUnaryFuture(call, file), let call = CallExpr(call) else { return nil }
       let made = try CallOfGRPC2(call, sendsStream: false, file)
-      return made.clientApart(file).map { client in
+      let apart = made.clientApart(file)
+      return (apart ?? made.optionalClientNow(file)).map { client in
         let mark = made.optionalClient == nil ? "" : "?"
         return .init(
-          capture: client.capture, code: made.code([], client: client.name.map { $0 + mark }))
+          capture: client.capture, code: made.code([], client: client.name.map { $0 + mark }),
+          needsOwner: apart == nil)
       }
     })
 }

@@ -127,10 +127,9 @@ struct WholeResponse {
     for asked in asked {
       switch asked {
       case .member(let name, let wait):
-        let marked = AwaitExpr(of: wait.parent)?.node ?? wait
         let value = Code.word(kept.name)
-        editor.replace(marked, with: saysMore ? value.member(name) : value.calling("get"))
-        if name != "message" { silent.insert(wait) }
+        editor.replaceAwaited(wait, with: saysMore ? read(name, of: value) : value.calling("get"))
+        if name == "trailingMetadata" { silent.insert(wait) }
       case .status(let status, let statement):
         status.rewrite(&editor)
         let value = Code.word(kept.name)
@@ -160,6 +159,12 @@ struct WholeResponse {
     made.lower(&consequence)
     consequence.lower(to: .review, because: "the call is waited for where it is made")
     return consequence
+  }
+
+  /// What a response has; headers are asked for so that it throws where the call failed before it had any, as their future did.
+  private func read(_ name: String, of response: Code) -> Code {
+    name == "metadata"
+      ? response.member("accepted").calling("get").member(name) : response.member(name)
   }
 
   /// Makes the call, and keeps its error as a response.

@@ -103,7 +103,7 @@ struct GracefulShutdown {
       "'beginGracefulShutdown()' lets running calls finish, and does not wait for them"
     ]
     if needless != nil {
-      reasons.append("nothing throws there any more, so the 'do' and its 'catch' go")
+      reasons.append(reasonOfUnneededDo)
     } else if let reason = reasonOfUnreachedCatch(
       around: whole, where: { endsSomething($0, file) })
     {

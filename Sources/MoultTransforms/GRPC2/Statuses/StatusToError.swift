@@ -13,7 +13,8 @@ package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutc
     return .manual(
       "create an 'RPCError(code:message:)', or a 'Status' for a value that is not a failure")
   }
-  let isStatus = StatusFlow(of: match.node, file).isOfOutcomes
+  let isStatus =
+    StatusFlow(of: match.node, file).isOfOutcomes || isTakenAsStatus(match.node, file)
   if !isStatus, code.expression?.node.descendants().contains(where: isSuccess) == true {
     return .manual(
       "'RPCError' has no code 'ok'; a successful call returns. To represent success, use 'Status(code: .ok, message: \"\")'"
@@ -55,7 +56,7 @@ package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOut
   let isGiven =
     isStatus == nil
     && (isOk && isGivenAsStatus(match.node, file)
-      || StatusFlow(of: match.node, file).isOfOutcomes)
+      || StatusFlow(of: match.node, file).isOfOutcomes || isTakenAsStatus(match.node, file))
   if isStatus != true, !isGiven {
     if let step = StatusFlow(of: match.node, file).step(file) { return .manual(step) }
     if isOk { return .manual() }
@@ -72,6 +73,25 @@ func isGivenAsStatus(_ value: Node, _ file: FileContext) -> Bool {
   guard let type = file.parameter(taking: value)?.parameterType, let home = file.context(of: type)
   else { return false }
   return StatusOfSuccess(type, home) != nil
+}
+
+/// Whether a value is given to what takes a `Status` already: a function, a closure, or a variable that another fix has changed.
+private func isTakenAsStatus(_ value: Node, _ file: FileContext) -> Bool {
+  func isStatus(_ type: SemanticType?) -> Bool {
+    type?.fullyUnwrapped.nominalSymbol?.qualifiedName == "GRPCCore.Status"
+  }
+  if let assignment = AssignmentExpr(giving: value), let target = assignment.target?.node {
+    return isStatus(file.semantics.type(of: target))
+  }
+  guard let argument = Argument(of: value.parent), let call = argument.call else { return false }
+  if let type = file.parameter(taking: value)?.parameterType, let home = file.context(of: type) {
+    return isStatus(home.semantics.type(of: type))
+  }
+  guard let called = call.called?.node.withoutUnwrapping,
+    case .function(let parameters, _, _, _) = file.semantics.type(of: called).fullyUnwrapped,
+    let position = Array(call.arguments).firstIndex(where: { $0.node == argument.node })
+  else { return false }
+  return parameters.indices.contains(position) && isStatus(parameters[position])
 }
 
 /// Renames `GRPCStatus` and its `Code`, where they are types and not the word before a constant that goes.

@@ -86,6 +86,9 @@ func unreachedCatch(around statement: Node, where isGone: (Node) -> Bool) -> DoS
   return isUnreached ? around : nil
 }
 
+/// Why a person looks at where a `do` was that `unneededDo` finds.
+let reasonOfUnneededDo = "nothing throws there any more, so the 'do' and its 'catch' go"
+
 /// The `do` that `unreachedCatch` finds, where the statement is all that is in it, and no comment would go with the rest.
 func unneededDo(
   around statement: Node, where isGone: (Node) -> Bool, _ file: FileContext
