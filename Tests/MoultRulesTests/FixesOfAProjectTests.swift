@@ -88,16 +88,19 @@ struct FixesOfAProjectTests {
       })
   }
 
-  @Test(arguments: [true, false])
-  func `a 'catch' that nothing reaches once the call is in a task is said`(isAlone: Bool)
-    async throws
-  {
+  @Test(arguments: [
+    ("", "the 'do' and its 'catch' go"), ("print(1)", "its 'catch' is never reached"),
+    ("try check()", ""),
+  ])
+  func `a 'catch' that nothing reaches once the call is in a task is said, or goes`(
+    beside: String, said: String
+  ) async throws {
     let text = """
       import SwiftGRPC
       func check() throws {}
       func tell(_ client: Kite_FlyerService, _ done: @escaping (Bool) -> Void) {
         do {
-          \(isAlone ? "" : "try check()")
+          \(beside)
           _ = try client.fly(Kite_Wind(), metadata: Metadata()) { reply, _ in done(reply != nil) }
         } catch {
           done(false)
@@ -112,8 +115,9 @@ struct FixesOfAProjectTests {
     let result = await analyse(
       project(texts), try Catalogue(embeddedTexts), AnalysisOptions(), cache: TreeCache())
     let call = result.findings.first { $0.rule == RuleID("grpc-swift.straight-completion") }
-    let isSaid = call?.evidence.contains { $0.text.contains("its 'catch' is never reached") }
-    #expect(isSaid == isAlone)
+    let told = call?.evidence.map(\.text).filter { $0.contains("'catch'") } ?? []
+    #expect(told.count == (said.isEmpty ? 0 : 1), "\(told)")
+    #expect(said.isEmpty || told.first?.contains(said) == true, "\(told)")
   }
 
   @Test(arguments: [true, false])
