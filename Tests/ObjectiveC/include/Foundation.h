@@ -69,6 +69,10 @@ SEL method_getName(Method method);
 NSString *NSStringFromSelector(SEL selector);
 NSString *NSStringFromClass(Class cls);
 void method_exchangeImplementations(Method a, Method b);
+@interface NSURLSessionTask : NSObject
+@property(readonly) NSInteger state;
+@end
+
 @interface NSObject (Aspects)
 + (id)aspect_hookSelector:(SEL)selector
               withOptions:(NSUInteger)options
