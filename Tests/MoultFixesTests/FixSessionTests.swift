@@ -66,23 +66,13 @@ private func replacing(_ old: Character, with new: String) -> (String) -> [Findi
   #expect(outcome.rounds == 2)
 }
 
-@Test func `an insertion that repeats the first word beside it waits for the next round`()
-  async throws
-{
+@Test(arguments: ["async throws -> T", "throws -> T"])
+func `an insertion that repeats the first word beside it waits, and no other`(
+  replacement: String
+) async throws {
   let outcome = try await run("f -> F") { text in
     let waits = finding("t.waits", at: 2..<2, put: "async ")
-    let gives = finding("t.gives", at: 2..<6, put: "async throws -> T")
-    return text == "f -> F" ? [gives, waits] : []
-  }
-  #expect(text(outcome) == "f async throws -> T")
-}
-
-@Test func `an insertion before what begins with another word applies in one round with it`()
-  async throws
-{
-  let outcome = try await run("f -> F") { text in
-    let waits = finding("t.waits", at: 2..<2, put: "async ")
-    let gives = finding("t.gives", at: 2..<6, put: "throws -> T")
+    let gives = finding("t.gives", at: 2..<6, put: replacement)
     return text == "f -> F" ? [gives, waits] : []
   }
   #expect(text(outcome) == "f async throws -> T")

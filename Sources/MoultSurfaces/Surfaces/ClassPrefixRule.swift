@@ -312,10 +312,7 @@ private struct ClassPrefixReader {
     guard case .consumer = demand, file.path.hasSuffix(".proto"),
       !facts.objectiveCConsumers.consume(file.path)
     else { return true }
-    let stem = objectiveCFileStem(file.path)
-    return !facts.protos.keys.contains { path in
-      objectiveCFileStem(path) == stem && facts.objectiveCConsumers.consume(path)
-    }
+    return !facts.stemsOfConsumedProtos.contains(objectiveCFileStem(file.path))
   }
 }
 

@@ -48,6 +48,9 @@ package struct SurfaceFacts: Sendable {
 
   /// Where Objective-C classes made from `.proto` files are made or used.
   let objectiveCConsumers: [ObjectiveCConsumer]
+
+  /// The names of the files that are made for them, without folder and extension.
+  let stemsOfConsumedProtos: Set<String>
   let classPrefix: ClassPrefixPolicy
 
   /// What the `.proto` files themselves show about prefixes.
@@ -192,6 +195,8 @@ package struct SurfaceFacts: Sendable {
     prefixPractice = PrefixPractice(sorted, among: files, spared: spared)
     objectiveCConsumers = MoultSurfaces.objectiveCConsumers(
       in: files, commands, sorted, spared: spared)
+    let consumed = sorted.map(\.path).filter(objectiveCConsumers.consume)
+    stemsOfConsumedProtos = Set(consumed.map(objectiveCFileStem))
     statedPrefixes = StatedPrefixes(sorted, madeBy: objectiveCConsumers)
     generatedNames = GeneratedNames(
       sorted, described: described, prefixSources, consumers: objectiveCConsumers)

@@ -111,8 +111,11 @@ struct CallForItsStatus {
       return consequence
     }
     guard taskCanKeep([first, last], file) else { throw refusal }
+    let state = try CarriedState([made.call.node], movedFrom: first, file)
+    let told = handled?.items ?? []
     let captures =
       weakNames.map { "weak \($0)" } + [client?.capture, bound?.capture].compactMap(\.self)
+      + state.namesRead(by: first, file).filter { name in !told.contains { $0.names(name) } }
     editor.replace(
       from: first, to: last, with: [.task(ClosureCode(captures: captures, items))])
     var consequence = Consequence(editor)

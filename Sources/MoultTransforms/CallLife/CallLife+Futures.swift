@@ -180,7 +180,7 @@ extension CallLife {
           && $0.range.upperBound <= told.range.lowerBound
       }
       let declared = declaredNames(between)
-      guard !between.contains(where: { $0.ownDescendants.contains(where: \.kind.leavesABlock) }),
+      guard !between.contains(where: \.mayEndItsBlock),
         !declared.contains(where: { told.names($0) })
       else { throw refusal }
       handled.lead = editor.removeWithComments(told)

@@ -39,8 +39,7 @@ struct UnansweredCall {
     let client =
       try made.clientOfTask(doing: [], weakly: [], refusal, file) ?? made.optionalClientNow(file)
     let captures = [client?.capture].compactMap(\.self) + read
-    let mark = made.optionalClient == nil ? "" : "?"
-    let call = made.code([], client: client?.name.map { $0 + mark })
+    let call = made.code(asking: client)
     var editor = file.editor
     editor.replace(
       item: statement, with: [.task(ClosureCode(captures: captures, [.tryAwait(call)]))])

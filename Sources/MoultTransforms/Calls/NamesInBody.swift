@@ -83,6 +83,11 @@ extension Node {
     }
   }
 
+  /// The same, also by an error that it throws itself.
+  var mayEndItsBlock: Bool {
+    mayLeaveItsBlock || ownDescendants.contains { $0.kind == .throwStmt }
+  }
+
   /// The label behind a `break` or `continue`.
   var labelOfJump: String? {
     guard tokenIDs.count > 1, let last = tokenIDs.last else { return nil }

@@ -91,10 +91,3 @@ extension Node {
     return items.indices.contains(place) ? items[place] : nil
   }
 }
-
-extension NodeKind {
-  /// Whether a statement goes on somewhere else than behind it.
-  var leavesABlock: Bool {
-    [.returnStmt, .throwStmt, .breakStmt, .continueStmt].contains(self)
-  }
-}

@@ -134,7 +134,7 @@ extension Node {
       && !block.items.contains { item in
         item.range.lowerBound >= declaration.range.upperBound
           && item.range.upperBound <= range.lowerBound
-          && item.ownDescendants.contains { $0.kind.leavesABlock || $0.kind == .deferStmt }
+          && (item.kind == .deferStmt || item.mayEndItsBlock)
       }
   }
 

@@ -38,4 +38,31 @@ extension FutureTail {
     else { return nil }
     return (statement, try outcome(of: future, use, in: statement, &editor))
   }
+
+  /// Whether code around a closure, whose statements come to stand there, means something else by names that they declare.
+  func namesSomethingAround(_ closure: ClosureExpr) -> Bool {
+    let names = declaredNames(closure.items.map(\.node))
+      .union(closure.parameters.map(\.name).filter { $0 != "_" })
+    guard !names.isEmpty,
+      let owner = closure.node.ancestors.first(where: {
+        [.functionDecl, .initializerDecl, .accessorBlock, .accessorDecl, .sourceFile].contains(
+          $0.kind)
+      })
+    else { return false }
+    return owner.descendants.contains { node in
+      guard node.kind == .declReference, names.contains(node.name) else { return false }
+      guard let declared = file.semantics.symbol(of: node)?.declaration,
+        declared.tree === file.tree
+      else { return true }
+      if declared.isInside(closure.node) { return false }
+      // What another block declares for itself is not there.
+      let scope = declared.ancestors.first {
+        [.codeBlock, .closure, .switchCase, .functionDecl, .memberBlock].contains($0.kind)
+      }
+      return scope.map { scope in
+        closure.node.isInside(scope)
+          && !closure.node.ancestors.contains { $0.kind == .closure && declared.isInside($0) }
+      } ?? true
+    }
+  }
 }

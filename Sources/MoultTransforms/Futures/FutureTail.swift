@@ -264,49 +264,18 @@ struct FutureTail {
       return step.givesFuture
         ? try outcome(of: only, use, in: only, &editor) : [use.statement(of: .kept(only))]
     }
+    if namesSomethingAround(closure) { throw refusal }
     if case .named = use, let ended = closure.items.last.flatMap({ ReturnStmt($0.node) }),
       let value = ended.value?.node
     {
-      let items = closure.items.map(\.node)
-      guard !items.contains(where: { $0.kind == .deferStmt }),
-        !meansSomethingElse(outside: closure, by: declaredNames(items))
-      else { throw refusal }
+      if closure.items.contains(where: { $0.node.kind == .deferStmt }) { throw refusal }
       let given =
         step.givesFuture
         ? try outcome(of: value, use, in: ended.node, &editor) : [use.statement(of: .kept(value))]
       return Code.kept(items: closure.items.dropLast().map(\.node)) + given
     }
-    guard !meansSomethingElse(outside: closure, by: declaredNames(closure.items.map(\.node))) else {
-      throw refusal
-    }
     if step.givesFuture { try rewriteReturns(of: closure.node, &editor) }
     return Code.kept(items: closure.items.map(\.node))
-  }
-
-  /// Whether code around a closure, whose statements come to stand there, means something else by names that they declare.
-  private func meansSomethingElse(outside closure: ClosureExpr, by names: Set<String>) -> Bool {
-    let names = names.union(closure.parameters.map(\.name).filter { $0 != "_" })
-    guard !names.isEmpty,
-      let owner = closure.node.ancestors.first(where: {
-        [.functionDecl, .initializerDecl, .accessorBlock, .accessorDecl, .sourceFile].contains(
-          $0.kind)
-      })
-    else { return false }
-    return owner.descendants.contains { node in
-      guard node.kind == .declReference, names.contains(node.name) else { return false }
-      guard let declared = file.semantics.symbol(of: node)?.declaration,
-        declared.tree === file.tree
-      else { return true }
-      if declared.isInside(closure.node) { return false }
-      // What another block declares for itself is not there.
-      let scope = declared.ancestors.first {
-        [.codeBlock, .closure, .switchCase, .functionDecl, .memberBlock].contains($0.kind)
-      }
-      return scope.map { scope in
-        closure.node.isInside(scope)
-          && !closure.node.ancestors.contains { $0.kind == .closure && declared.isInside($0) }
-      } ?? true
-    }
   }
 
   /// Whether statements of a closure can stand in the block of a statement: they give their value at their end and nowhere else, and name

@@ -75,10 +75,8 @@ func futures(of step: String) -> FutureLibrary {
       let made = try CallOfGRPC2(call, sendsStream: false, file)
       let apart = made.clientApart(file)
       return (apart ?? made.optionalClientNow(file)).map { client in
-        let mark = made.optionalClient == nil ? "" : "?"
-        return .init(
-          capture: client.capture, code: made.code([], client: client.name.map { $0 + mark }),
-          needsOwner: apart == nil)
+        .init(
+          capture: client.capture, code: made.code(asking: client), needsOwner: apart == nil)
       }
     })
 }

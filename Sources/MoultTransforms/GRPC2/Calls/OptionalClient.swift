@@ -27,6 +27,12 @@ extension CallOfGRPC2 {
     }
   }
 
+  /// The call, without closures, of a client that a closure captures, where it may be nil as well; nil for its name here.
+  func code(asking captured: CapturedClient?) -> Code {
+    let mark = optionalClient == nil ? "" : "?"
+    return code([], client: captured?.name.map { $0 + mark })
+  }
+
   /// A client as a task names it, behind the statement that leaves the task where there is none.
   struct BoundClient {
     let name: String
