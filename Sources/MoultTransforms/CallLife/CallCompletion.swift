@@ -11,7 +11,7 @@ struct CallCompletion {
   /// What the local is called that holds the function.
   private let name: String
   private let handler: CompletionClosure
-  private let statuses = StatusesOfACall()
+  private var statuses: StatusesOfACall { StatusesOfACall(toldTo: items) }
 
   private static let step = Refusal(
     "move the completion's code after the call, and to where the call throws; a call of grpc-swift 2 returns, or throws an 'RPCError' with 'code' and 'message'"

@@ -20,7 +20,7 @@ struct HandledStatus {
 
   /// The functions that are told what the handler is.
   private let functions: [ResultOfACall]
-  private let statuses = StatusesOfACall()
+  private var statuses: StatusesOfACall { StatusesOfACall(toldTo: items) }
 
   /// What the handler captures weakly.
   let weakNames: [String]

@@ -109,7 +109,7 @@ struct CompletionTask {
   private func filled(
     _ reply: String?, _ result: String, by call: Code, of method: Symbol
   ) throws(Refusal) -> [Code] {
-    let statuses = StatusesOfACall()
+    let statuses = StatusesOfACall(toldTo: [call])
     guard let reply else { return statuses.filled(result, by: call, isReplyIgnored: true) }
     guard case .function(let given, _, _, _)? = method.parameterTypes.last?.fullyUnwrapped,
       let type = given.first

@@ -8,9 +8,30 @@ struct StatusesOfACall {
   let error = Code.library("GRPCCore.RPCError")
   let ok = Code.quoted("GRPCCore::Status(code: .ok, message: \"\")")
 
+  /// Whether somebody asks whether the call was cancelled.
+  ///
+  /// A stream of grpc-swift 2 whose task is cancelled throws a `CancellationError`, and a unary call an `RPCError` that is `unknown`, with one
+  /// as its cause.
+  private let tellsCancellation: Bool
+
+  /// - Parameter items: what is done with the status.
+  init(toldTo items: [Node] = []) {
+    tellsCancellation = items.contains { item in
+      item.descendants().contains { $0.kind == .memberAccess && $0.name == "cancelled" }
+    }
+  }
+
+  /// A code, but where the task was cancelled.
+  private func code(_ code: Code) -> Code {
+    tellsCancellation
+      ? .quoted("_Concurrency::Task.isCancelled ? .cancelled : \(code)") : code
+  }
+
   /// What an `RPCError` says.
-  let ofError = Code.quoted(
-    "GRPCCore::Status(code: GRPCCore::Status.Code(error.code), message: error.message)")
+  var ofError: Code {
+    let code = code(.quoted("GRPCCore::Status.Code(error.code)"))
+    return .quoted("GRPCCore::Status(code: \(code), message: error.message)")
+  }
 
   /// The error that a status of a failed call says.
   func error(ofFailed status: Node) -> Code {
@@ -21,7 +42,9 @@ struct StatusesOfACall {
   }
 
   /// What any other error says.
-  let ofOtherError = Code.quoted("GRPCCore::Status(code: .unknown, message: \"\\(error)\")")
+  var ofOtherError: Code {
+    .quoted("GRPCCore::Status(code: \(code(.quoted(".unknown"))), message: \"\\(error)\")")
+  }
 
   /// What an error says that may be either.
   func status(ofAny name: String) -> Code {
@@ -62,7 +85,12 @@ struct StatusesOfACall {
   func result(_ name: String, behind awaited: [Code]) -> [Code] {
     let caught = [
       CatchCode(error, [.quoted("\(name) = .success(\(ofError))")]),
-      CatchCode(nil, [.quoted("\(name) = .failure(error)")]),
+      CatchCode(
+        nil,
+        [
+          tellsCancellation
+            ? .quoted("\(name) = .success(\(ofOtherError))") : .quoted("\(name) = .failure(error)")
+        ]),
     ]
     let filling = Code.quoted(items: "\(awaited); \(name) = .success(\(ok))")
     return [
