@@ -82,7 +82,8 @@ struct CompletionTask {
     let isReplyUsed = handler.isUsed(parameter: 0)
     let items: [Code]
     if handler.isUsed(parameter: 1) {
-      items = try filled(isReplyUsed ? reply : nil, result, by: awaited, of: method)
+      items = try filled(
+        isReplyUsed ? reply : nil, result, by: awaited, of: method, telling: closure.items)
     } else {
       items = [.quoted("\(isReplyUsed ? "let \(reply)" : "_") = try? await \(awaited)")]
     }
@@ -100,16 +101,19 @@ struct CompletionTask {
     let awaited = try CallOfGRPC2(blocking: call, file).code([])
     let telling = Code.call(.kept(function), [.plain(.word(reply)), .plain(.word(result))])
     return ClosureCode(
-      captures: read, try filled(reply, result, by: awaited, of: method) + [telling])
+      captures: read,
+      try filled(reply, result, by: awaited, of: method, telling: [function]) + [telling])
   }
 
   /// What awaits a call and fills the variables of its reply and its status.
   ///
-  /// - Parameter reply: nil if nobody looks at it.
+  /// - Parameters:
+  ///   - reply: nil if nobody looks at it.
+  ///   - told: what is done with them.
   private func filled(
-    _ reply: String?, _ result: String, by call: Code, of method: Symbol
+    _ reply: String?, _ result: String, by call: Code, of method: Symbol, telling told: [Node]
   ) throws(Refusal) -> [Code] {
-    let statuses = StatusesOfACall(toldTo: [call])
+    let statuses = StatusesOfACall(toldTo: told)
     guard let reply else { return statuses.filled(result, by: call, isReplyIgnored: true) }
     guard case .function(let given, _, _, _)? = method.parameterTypes.last?.fullyUnwrapped,
       let type = given.first
