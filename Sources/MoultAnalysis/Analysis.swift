@@ -386,7 +386,7 @@ struct SwiftProject: Sendable {
     var ofGRPC1: [SynthesizedSource] = []
     if canHaveSuccessors(trees) {
       let written = modelOfSources(for: .successorsOfGRPC1, added)
-      ofGRPC1 = successors(ofGeneratedCodeIn: written, beside: types)
+      ofGRPC1 = successors(ofGeneratedCodeIn: written, beside: types, jobs: jobs)
       left.follow(clientsInPlace(ofGeneratedCodeIn: written))
     }
     if canHaveAlphas(trees) {

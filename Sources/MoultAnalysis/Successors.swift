@@ -14,12 +14,13 @@ import MoultTransforms
 /// - Parameters:
 ///   - model: of generated code alone.
 ///   - declared: what the whole project declares.
+///   - jobs: how many threads there are for it.
 func successors(
-  ofGeneratedCodeIn model: ProjectModel, beside declared: TopLevelTypes
+  ofGeneratedCodeIn model: ProjectModel, beside declared: TopLevelTypes, jobs: Int
 ) -> [SynthesizedSource] {
   let clients = generatedTypes(
     inheriting: "SwiftGRPC.ServiceClientBase", suffix: "ServiceClient", in: model)
-  let successors = clients.compactMap { client -> SynthesizedSource? in
+  let successors = sources(madeOf: clients, jobs: jobs) { client -> SynthesizedSource? in
     let stem = String(client.name.dropLast("ServiceClient".count))
     let module = client.module
     guard !declared.contains(stem + "NIOClient", inModule: module),
@@ -44,7 +45,7 @@ func successors(
       tree: parse(source), module: module,
       reason: "what the generator of grpc-swift 1 makes of '\(client.name)'")
   }
-  let services = asyncProviders(ofGeneratedCodeIn: model, beside: declared)
+  let services = asyncProviders(ofGeneratedCodeIn: model, beside: declared, jobs: jobs)
   return successors + services
 }
 
@@ -63,13 +64,20 @@ func clientsInPlace(ofGeneratedCodeIn model: ProjectModel) -> [String: [String]]
   return result
 }
 
+/// What is made of each of the types, in their order.
+private func sources(
+  madeOf types: [Symbol], jobs: Int, _ make: @Sendable (Symbol) -> SynthesizedSource?
+) -> [SynthesizedSource] {
+  parallelRanges(types.count, jobs: jobs, atLeast: 8) { types[$0].compactMap(make) }.flatMap { $0 }
+}
+
 /// The asynchronous providers of services, of which grpc-swift 0 has none.
 private func asyncProviders(
-  ofGeneratedCodeIn model: ProjectModel, beside declared: TopLevelTypes
+  ofGeneratedCodeIn model: ProjectModel, beside declared: TopLevelTypes, jobs: Int
 ) -> [SynthesizedSource] {
   let providers = generatedTypes(
     inheriting: "SwiftGRPC.ServiceProvider", suffix: "Provider", in: model)
-  return providers.compactMap { provider in
+  return sources(madeOf: providers, jobs: jobs) { provider -> SynthesizedSource? in
     let name = provider.name.dropLast("Provider".count) + "AsyncProvider"
     guard provider.kind == .protocolType, !provider.name.hasSuffix("AsyncProvider"),
       !declared.contains(String(name), inModule: provider.module)

@@ -5,14 +5,25 @@ import MoultSource
 /// Most files of a large project only declare what others use: nobody asks what is done in their bodies, which are two
 /// thirds of the nodes. What is seen of a body from elsewhere (types, aliases, generic parameters, branches of `#if`)
 /// keeps it in the outline.
-struct TreeOutline: Sendable {
+///
+/// An object of its own, and what is kept in lists that are chosen by a flag: a value, or lists in the cases of an enumeration, were
+/// copied and counted as references for every node that somebody reads.
+final class TreeOutline: Sendable {
   private let keptTokens: KeptIndices
   private let keptNodes: KeptIndices
   private let keptChildren: KeptIndices
 
   /// The nodes that are kept and of whose parts only the kind is known, in order.
   private let hollowNodes: [UInt32]
-  private let rows: Rows
+
+  /// Whether what is kept is short: of a text of less than 64 kB, as nearly all are, in little more than half the memory.
+  private let isShort: Bool
+  private let shortTokens: [ShortToken]
+  private let shortNodes: [ShortNode]
+  private let shortChildren: [UInt16]
+  private let longTokens: [Token]
+  private let longNodes: [NodeRecord]
+  private let longChildren: [NodeID]
 
   /// The words of the bodies: keywords that name nothing, then the rest of what `mentionedNames` has, then all others.
   private let words: [UInt64]
@@ -45,47 +56,34 @@ struct TreeOutline: Sendable {
   }
 
   /// - Returns: nil for what stands in a body.
+  @inline(__always)
   func token(at index: Int) -> Token? {
     guard let place = keptTokens.place(of: index) else { return nil }
-    switch rows {
-    case .short(let tokens, _, _): return tokens[place].token
-    case .long(let tokens, _, _): return tokens[place]
-    }
+    return isShort ? shortTokens[place].token : longTokens[place]
   }
 
   /// - Returns: nil for what stands in a body.
+  @inline(__always)
   func kind(at index: Int) -> NodeKind? {
     guard let place = keptNodes.place(of: index) else { return nil }
-    switch rows {
-    case .short(_, let nodes, _): return nodes[place].kind
-    case .long(_, let nodes, _): return nodes[place].kind
-    }
+    return isShort ? shortNodes[place].kind : longNodes[place].kind
   }
 
   /// - Returns: nil for what stands in a body.
+  @inline(__always)
   func record(at index: Int) -> NodeRecord? {
     guard let place = keptNodes.place(of: index) else { return nil }
-    switch rows {
-    case .short(_, let nodes, _): return nodes[place].record
-    case .long(_, let nodes, _): return nodes[place]
-    }
+    return isShort ? shortNodes[place].record : longNodes[place]
   }
 
   /// - Returns: nil for what stands in a body.
+  @inline(__always)
   func child(at index: Int) -> NodeID? {
     guard let place = keptChildren.place(of: index) else { return nil }
-    switch rows {
-    case .short(_, _, let children): return NodeID(rawValue: UInt32(children[place]))
-    case .long(_, _, let children): return children[place]
-    }
+    return isShort ? NodeID(rawValue: UInt32(shortChildren[place])) : longChildren[place]
   }
 
-  fileprivate var tokens: [Token] {
-    switch rows {
-    case .short(let tokens, _, _): tokens.map(\.token)
-    case .long(let tokens, _, _): tokens
-    }
-  }
+  fileprivate var tokens: [Token] { isShort ? shortTokens.map(\.token) : longTokens }
 
   /// - Returns: nil if too little stands in bodies.
   init?(of parts: TreeParts, _ bytes: [UInt8]) {
@@ -97,15 +95,15 @@ struct TreeOutline: Sendable {
     keptChildren = KeptIndices(parts.childList.count, without: bodies.lazy.map(\.children))
     hollowNodes = bodies.filter(\.isItem).map { UInt32($0.nodes.upperBound) }
     (tokenCount, nodeCount) = (parts.tokens.count, parts.nodes.count)
-    rows =
-      max(bytes.count, tokenCount, nodeCount) < UInt16.max
-      ? .short(
-        keptTokens.rest(of: parts.tokens, ShortToken.init),
-        keptNodes.rest(of: parts.nodes, ShortNode.init),
-        keptChildren.rest(of: parts.childList) { UInt16(truncatingIfNeeded: $0.rawValue) })
-      : .long(
-        keptTokens.rest(of: parts.tokens) { $0 }, keptNodes.rest(of: parts.nodes) { $0 },
-        keptChildren.rest(of: parts.childList) { $0 })
+    isShort = max(bytes.count, tokenCount, nodeCount) < UInt16.max
+    shortTokens = isShort ? keptTokens.rest(of: parts.tokens, ShortToken.init) : []
+    shortNodes = isShort ? keptNodes.rest(of: parts.nodes, ShortNode.init) : []
+    shortChildren =
+      isShort
+      ? keptChildren.rest(of: parts.childList) { UInt16(truncatingIfNeeded: $0.rawValue) } : []
+    longTokens = isShort ? [] : keptTokens.rest(of: parts.tokens) { $0 }
+    longNodes = isShort ? [] : keptNodes.rest(of: parts.nodes) { $0 }
+    longChildren = isShort ? [] : keptChildren.rest(of: parts.childList) { $0 }
     var found = WordsOfBodies()
     for body in bodies { found.add(parts.tokens, body.tokens, bytes) }
     let (keywords, mentioned) = (found.keywords.all, found.mentioned.all)
@@ -118,13 +116,6 @@ struct TreeOutline: Sendable {
     mentionedCount = keywordCount + mentioned.count
     spellsGeneratedType = found.spellsGeneratedType
   }
-}
-
-/// The tokens, nodes and children that an outline keeps, in their order.
-private enum Rows: Sendable {
-  /// Of a text of less than 64 kB, as nearly all are: in little more than half the memory.
-  case short([ShortToken], [ShortNode], [UInt16])
-  case long([Token], [NodeRecord], [NodeID])
 }
 
 /// A token of a short text.
@@ -222,20 +213,30 @@ private struct KeptIndices: Sendable {
 
   /// The stretches that are not left out, in order.
   ///
-  /// - Complexity: O(*n*) in the list.
+  /// - Complexity: O(*n*) in the stretches, and in the list by 64.
   var stretches: [Range<Int>] {
     var stretches: [Range<Int>] = []
-    var start: Int?
-    for (position, word) in bits.enumerated() where word != (start == nil ? 0 : .max) {
-      for index in position * 64..<min(position * 64 + 64, count) {
-        let isKept = word & (1 << UInt64(index & 63)) != 0
-        if isKept == (start != nil) { continue }
-        if let begin = start { stretches.append(begin..<index) }
-        start = isKept ? index : nil
-      }
+    var start = next(kept: true, from: 0)
+    while start < count {
+      let end = next(kept: false, from: start)
+      stretches.append(start..<end)
+      start = next(kept: true, from: end)
     }
-    if let start { stretches.append(start..<count) }
     return stretches
+  }
+
+  /// The first index from `index` that is kept, or left out; `count` if there is none.
+  private func next(kept: Bool, from index: Int) -> Int {
+    guard index < count else { return count }
+    let flip: UInt64 = kept ? 0 : .max
+    var position = index >> 6
+    var word = (bits[position] ^ flip) & (.max << UInt64(index & 63))
+    while word == 0 {
+      position += 1
+      guard position < bits.count else { return count }
+      word = bits[position] ^ flip
+    }
+    return min(position << 6 + word.trailingZeroBitCount, count)
   }
 
   /// What is not left out, as it is kept.

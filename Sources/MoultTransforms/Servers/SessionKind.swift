@@ -57,7 +57,8 @@ enum SessionKind: String, CaseIterable {
 package func asyncRequirement(of method: Symbol, in model: ProjectModel) -> String? {
   guard method.parameterLabels.last == "session",
     let session = method.parameterTypes.last?.nominalSymbol,
-    let kind = SessionKind(session, model), let messages = SessionMessages(of: session, kind, model)
+    let kind = SessionKind(session, model),
+    let messages = SessionMessages(of: session, kind, model, givenTo: method)
   else { return nil }
   let request =
     kind.streamsRequests
@@ -75,8 +76,11 @@ struct SessionMessages {
   let request: String
   let response: String
 
-  /// Returns nil if no generated provider has a method with the session.
-  init?(of session: Symbol, _ kind: SessionKind, _ model: ProjectModel) {
+  /// - Parameter method: the requirement of a generated provider that is given the session; looked for among all if nil.
+  /// - Returns: nil if no generated provider has a method with the session.
+  init?(
+    of session: Symbol, _ kind: SessionKind, _ model: ProjectModel, givenTo method: Symbol? = nil
+  ) {
     var request: SemanticType?
     var response: SemanticType?
     for member in model.declaredMembers(of: session) where member.kind == .function {
@@ -88,7 +92,7 @@ struct SessionMessages {
       default: continue
       }
     }
-    if let method = providerMethod(with: session, model),
+    if let method = method ?? providerMethod(with: session, model),
       case .function(let parameters, let result, _, _) = method.type
     {
       if parameters.count == 2 { request = request ?? parameters[0] }
