@@ -70,8 +70,10 @@ func packageSuccessorFindings(
   let edits = products.map {
     editsOfProduct($0, put, file, in: cache.tree(of: file.source))
   }
+  let raises = raisesOfSuccessors(put, products, manifest)
   let isWhole =
     (isTaken || manifest.targets.isEmpty) && asked.allSatisfy { old.contains($0) != nil }
+    && raises != nil
     && zip(products, edits).allSatisfy { product, edits in
       product.package == nil || hasSuccessor(product, put, old) && edits != nil
     }
@@ -84,7 +86,8 @@ func packageSuccessorFindings(
       rule.finding(
         in: file, at: placeOfVersion(dependency),
         edits: isKnown
-          ? [Edit(dependency.range, packages(put, dependency, products, manifest, file))] : []))
+          ? [Edit(dependency.range, packages(put, dependency, products, manifest, file))]
+            + (raises ?? []) : []))
   }
   guard !findings.isEmpty else { return [] }
   for (product, edits) in zip(products, edits) where hasSuccessor(product, put, old) {
@@ -304,6 +307,16 @@ private func packages(
   _ manifest: PackageManifest, _ file: ProjectText
 ) -> String {
   let known = Set(manifest.dependencies.compactMap(\.identity))
+  let calls = packages(put, for: products).filter { !known.contains($0.identity) }.map {
+    ".package(url: \"https://github.com/\($0.name).git\", from: \"\($0.version)\")"
+  }
+  return calls.joined(separator: "," + lineBreak(before: dependency.range, file))
+}
+
+/// What takes the package's place for these products.
+private func packages(
+  _ put: PutSpec, for products: [TargetDependency]
+) -> [(name: String, identity: String, version: String)] {
   let used = products.compactMap { put.successors[$0.name.value] }.flatMap { successors in
     successors.split(separator: " ").compactMap { $0.split(separator: "@").last }
   }
@@ -312,13 +325,42 @@ private func packages(
       used.contains { other.split(separator: "@").first?.hasSuffix("/" + $0) == true }
     }
   let names = ((put.table["packages"] ?? nil) ?? "").split(separator: " ") + others
-  let calls = names.compactMap { name -> String? in
-    let parts = name.split(separator: "@")
-    let identity = parts.first?.split(separator: "/").last.map(String.init) ?? ""
-    guard parts.count == 2, !known.contains(identity) else { return nil }
-    return ".package(url: \"https://github.com/\(parts[0]).git\", from: \"\(parts[1])\")"
+  return names.compactMap { name in
+    let parts = name.split(separator: "@").map(String.init)
+    guard parts.count == 2, let identity = parts[0].split(separator: "/").last else { return nil }
+    return (parts[0], String(identity), parts[1])
   }
-  return calls.joined(separator: "," + lineBreak(before: dependency.range, file))
+}
+
+/// What raises those of them that the manifest has already, as their older releases ask for the package that goes.
+///
+/// A branch and a commit stay as they are.
+///
+/// - Returns: nil where it cannot be told which release is asked for, or where it comes from.
+private func raisesOfSuccessors(
+  _ put: PutSpec, _ products: [TargetDependency], _ manifest: PackageManifest
+) -> [Edit]? {
+  var edits: [Edit] = []
+  for package in packages(put, for: products) {
+    guard let least = VersionNumber(package.version) else { continue }
+    for dependency in manifest.dependencies where dependency.identity == package.identity {
+      guard case .url(let address) = dependency.location,
+        repositoryName(address.value) == package.name, let requirement = dependency.requirement
+      else { return nil }
+      switch requirement.kind {
+      case .branch, .revision: continue
+      case .from, .upToNextMajor, .upToNextMinor, .exact, .range, .closedRange:
+        guard let version = requirement.value.flatMap({ VersionNumber($0.value) }) else {
+          return nil
+        }
+        if version < least {
+          edits.append(Edit(requirement.range, "from: \"\(package.version)\""))
+        }
+      case .majorVersion, .unknown: return nil
+      }
+    }
+  }
+  return edits
 }
 
 /// What puts into a product's place what takes it; nil where nothing does, or several do and there is no room for them.
