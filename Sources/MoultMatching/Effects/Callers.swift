@@ -32,7 +32,7 @@ package func callers(of symbol: Symbol, in file: FileContext) -> [Node]? {
 }
 
 /// The call whose callee `node` is; `node` itself if it is a call.
-func call(of node: Node) -> Node? {
+package func call(of node: Node) -> Node? {
   if node.kind == .functionCall || node.kind == .binaryOperator || node.kind == .prefixOperator {
     return node
   }

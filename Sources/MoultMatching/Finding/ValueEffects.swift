@@ -30,7 +30,7 @@ extension Node {
   /// Whether an error can leave it, so far as `try` and `throw` show.
   ///
   /// What a closure or a function in it throws leaves these alone, and a `do` with a `catch` that names no error lets none out.
-  var letsErrorsOut: Bool { letsErrorsOut { _ in false } }
+  package var letsErrorsOut: Bool { letsErrorsOut { _ in false } }
 
   /// The same where some of what is tried will throw no more.
   ///
@@ -44,7 +44,7 @@ extension Node {
   }
 
   /// Whether it waits for something, so far as `await` and `async let` show.
-  var suspends: Bool {
+  package var suspends: Bool {
     descendants.contains { node in
       switch node.kind {
       case .awaitExpr: node.isEvaluated(in: self, catching: false)

@@ -90,16 +90,29 @@ extension CallInClosures {
       value: made)
   }
 
-  /// `client.get(request)` in the place of `call.response`.
+  /// `client.get(request)` in the place of `call.response`, or in its own where what stands between may change what it asks, end the block
+  /// or take its time.
   private mutating func makeCall(inPlaceOf reply: AwaitedReply) throws(Refusal) {
     let next = life.block.items[life.start]
-    guard isEvaluatedOnce(reply.call, in: reply.item, file),
-      reply.item == next || isStable(life.made.call.node, file),
-      !file.tree.holdsComment(in: life.statement.range.lowerBound..<next.range.lowerBound)
+    guard isEvaluatedOnce(reply.call, in: reply.item, file) else { throw life.refusal }
+    if reply.item == next || life.mayBeMade(at: reply.item, file) {
+      guard
+        !file.tree.holdsComment(in: life.statement.range.lowerBound..<next.range.lowerBound)
+      else { throw life.refusal }
+      editor.replace(reply.call, with: life.made.code([], isMoved: true))
+      editor.remove(item: life.statement)
+      reasons.append("the call is made where its reply is used")
+      return
+    }
+    guard life.statement.parent == reply.item.parent,
+      reply.call.isReached(from: life.statement, in: life.block),
+      handlerOfErrors(around: reply.call) == handlerOfErrors(around: life.statement),
+      let constant = VariableDecl(life.statement)?.bindings.only, constant.type == nil,
+      case .identifier(let name)? = constant.pattern
     else { throw life.refusal }
-    editor.replace(reply.call, with: life.made.code([], isMoved: true))
-    editor.remove(item: life.statement)
-    reasons.append("the call is made where its reply is used")
+    editor.replace(life.made.call.node, with: .tryAwait(life.made.code([])))
+    try put(name.name, inPlaceOf: reply.call)
+    reasons.append("the reply is waited for where the call is made, before what stands behind")
   }
 
   /// Puts the name of the reply in the place of the call, whose marks go where they mark nothing else.

@@ -92,7 +92,10 @@ extension CallLife {
         self.deferral = nil
       }
     }
-    guard style.sends else { return }
+    guard style.sends else {
+      if case .read(let read) = replies, !mayBeMade(at: read.place, file) { throw refusal }
+      return
+    }
     isOpen = !isFinished
     // A reply that is waited for while the stream is open never comes.
     if isOpen {

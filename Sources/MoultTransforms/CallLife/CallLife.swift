@@ -192,6 +192,14 @@ extension CallLife {
   /// The position of the first item behind the one that makes the call, which may stand right before the block.
   var start: Int { block.items.firstIndex(of: statement).map { $0 + 1 } ?? 0 }
 
+  /// Whether the call can as well be made at a later item of the block: nothing in between changes what it asks, leaves the block, waits or
+  /// may throw.
+  func mayBeMade(at item: Node, _ file: FileContext) -> Bool {
+    let between = Array(block.items[start..<max(start, position(of: item))])
+    return between.allSatisfy { !$0.mayEndItsBlock && !$0.suspends && !$0.letsErrorsOut }
+      && isTheSame(made.call.node, behind: between, file)
+  }
+
   var sent: [SentRequest] {
     if case .sent(let sent) = requests { sent } else { [] }
   }

@@ -127,7 +127,7 @@ func handlerOfErrors(around node: Node) -> Node? {
 extension Node {
   /// Whether it is come to whenever a declaration in a block is: it stands in no block inside of that, and nothing in between leaves or is
   /// deferred.
-  fileprivate func isReached(from declaration: Node, in block: Node) -> Bool {
+  func isReached(from declaration: Node, in block: Node) -> Bool {
     let stands = ancestors.prefix { $0 != block }
       .allSatisfy { ![.codeBlock, .closure, .switchCase].contains($0.kind) }
     return stands

@@ -69,7 +69,7 @@ private func isTheSame(
   case .structure, .classType, .enumeration, .actor, .enumCase, .module, .typeAlias: return true
   // Such as what `MultiThreadedEventLoopGroup.singleton` gives.
   case _ where symbol.isStatic && symbol.module.hasPrefix("NIO"): return true
-  case .function, .initializer: return symbol.module.hasPrefix("GRPC")
+  case .function, .initializer: return symbol.module.hasPrefix("GRPC") || symbol.isGenerated
   case .local, .property:
     guard symbol.isMutable || symbol.isLocalVariable else { return true }
     guard let declaration = symbol.declaration,

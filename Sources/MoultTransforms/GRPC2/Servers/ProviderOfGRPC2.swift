@@ -32,6 +32,8 @@ package func providerOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusal
       relabel(parameter.stream, in: parameter.place, seenFrom: file, &consequence)
     }
     consequence.merge(renamedHandlers(of: type, for: match.symbol, file))
+  } else if let provider = match.symbol {
+    callRequirements(of: provider, seenFrom: file, &consequence)
   }
   if let whole {
     var methods = ProjectEditor()
@@ -234,6 +236,27 @@ private func relabel(
     var editor = other.editor
     editor.relabel(argument, to: new)
     consequence.merge(Consequence(editor).seen(from: file.source.path, of: other.source.path))
+  }
+}
+
+/// Says the labels and names of grpc-swift 2 where something given as a provider has a method called, as one does that forwards to another.
+private func callRequirements(
+  of provider: Symbol, seenFrom file: FileContext, _ consequence: inout Consequence
+) {
+  for requirement in file.model.declaredMembers(of: provider) where requirement.kind == .function {
+    let name = methodNameOfGRPC2(requirement.name)
+    for use in file.calls.uses(of: requirement) {
+      guard !file.model.isGenerated(path: use.tree.source.path),
+        let call = call(of: use).flatMap({ CallExpr($0) }), let called = call.called?.node,
+        let place = file.context(of: use)
+      else { continue }
+      var editor = place.editor
+      for (old, new) in labelsOfStreams {
+        if let argument = call.argument(labeled: old) { editor.relabel(argument, to: new) }
+      }
+      if name != requirement.name { editor.rename(called, to: name) }
+      consequence.merge(Consequence(editor).seen(from: file.source.path, of: place.source.path))
+    }
   }
 }
 
