@@ -12,7 +12,7 @@ struct ClientSettings: SettingsOfATransport {
   var target: Code?
 
   /// What the connection ran on.
-  private var givenGroup: Node?
+  private(set) var givenGroup: Node?
 
   /// Whether the group is shut down while what runs on it may still be ending.
   private var endsBefore = false

@@ -234,6 +234,7 @@ private func client(
       value, running: method, names: namesOfClient(replacing: call, file),
       after: settings.remarks.map { .word(file.source.text($0)) } + (options?.preparation ?? []),
       markedInBranch: settings.tryMark == .tryMark && !settings.awaits ? .tryMark : nil, &editor)
+    ClientEndingWithItsGroup(made: whole, on: settings.givenGroup, file)?.rewrite(&editor)
     // What makes the transport is marked itself.
     if optional == nil {
       consequence.edits += removalOfThrow(from: call, in: file).edits.filter {

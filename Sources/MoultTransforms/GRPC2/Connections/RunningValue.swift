@@ -44,20 +44,25 @@ struct RunningValue {
   ///   - method: runs the value.
   ///   - names: what a new local may be called.
   ///   - preparation: what stands before the statement.
+  ///   - question: a member that is asked for behind the task, and throws where the value cannot run.
   ///   - branchMark: before a closure that makes the value where that is all of a branch; nil where none can.
   ///   - task: returns the statement that starts the task of the value of a name.
   func put(
     _ value: Code, running method: String, names: [String], after preparation: [Code] = [],
-    markedInBranch branchMark: EffectMark? = nil, _ editor: inout SyntaxEditor,
+    asking question: String? = nil, markedInBranch branchMark: EffectMark? = nil, _ editor: inout SyntaxEditor,
     task: (_ name: String, _ task: Code) -> Code = { $1 }
   ) throws(Refusal) {
+    func asked(_ name: String) -> [Code] {
+      question.map { [.infix(.word("_"), "=", .tryAwait(.word(name).member($0)))] } ?? []
+    }
     if let name = boundName {
       let running = RunningTask(
         of: name, method,
         isCaptured: isBareProperty || isOfVariable || name.hasPrefix("self."), isOptional)
       editor.insert(preparation, before: statement)
       editor.replace(expression, with: value)
-      editor.insert([task(name, running.code)], after: statement)
+      let whole = isOptional ? name + "?" : name
+      editor.insert([task(name, running.code)] + asked(whole), after: statement)
       return
     }
     guard let name = file.freeName(names, around: statement) else {
@@ -67,7 +72,7 @@ struct RunningValue {
       preparation + [
         .variable(.let, name, value: value),
         task(name, RunningTask(of: name, method).code),
-      ]
+      ] + asked(name)
     }
     let isReturned: Bool
     switch resultOfBlock {

@@ -73,6 +73,7 @@ private func optionsAsDefaults(_ call: Node, _ file: FileContext) throws(Refusal
     if beside == nil, let symbol = file.semantics.symbol(of: name),
       let headers = metadataVariable(of: symbol, file)
     {
+      guard declaration.node.parent?.kind != .ifConfigClause else { throw settings.headersRefusal }
       guard !optionsLeave(symbol, file) else {
         throw Refusal(
           "hand on the headers as 'Metadata' beside '\(symbol.name)', down to the 'metadata:' of each call; options of grpc-swift 2 have none"
@@ -167,8 +168,9 @@ package func timeLimitToTimeout(_ match: Match, _ file: FileContext) throws(Refu
 private func localDeclared(with call: Node) -> PatternBinding? {
   guard let binding = PatternBinding(giving: call),
     let declaration = binding.declaration, declaration.bindings.only != nil,
-    let block = declaration.node.parent, block.kind != .memberBlock,
-    block.kind != .sourceFile || isScript(block)
+    let block = declaration.node.ancestors.first(where: {
+      ![.ifConfigClause, .ifConfig].contains($0.kind)
+    }), block.kind != .memberBlock, block.kind != .sourceFile || isScript(block)
   else { return nil }
   return binding
 }

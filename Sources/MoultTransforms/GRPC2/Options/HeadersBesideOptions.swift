@@ -44,7 +44,8 @@ struct HeadersBesideOptions {
   private init?(of symbol: Symbol, _ file: FileContext) {
     guard symbol.kind == .function || symbol.kind == .property,
       let declaration = symbol.declaration, let maker = OptionsMaker(declaration),
-      let home = file.context(of: declaration), let made = OptionsMade(by: maker, home)
+      let home = file.context(of: declaration), let made = OptionsMade(by: maker, home),
+      (try? OptionSettings(made.call.node, home)) != nil
     else { return nil }
     let parts: [Node]
     if let pairs = made.headers {

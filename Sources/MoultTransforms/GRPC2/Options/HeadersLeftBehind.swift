@@ -14,6 +14,7 @@ func areWantedAsMetadata(_ type: Node, _ file: FileContext) -> Bool {
   if let parameter = Parameter(of: type.with(.optionalType).parent) {
     return isGivenMetadata(parameter, file)
   }
+  if isRequiredAsMetadata(type, file) { return true }
   guard let call = CallExpr(of: type.parent), call.called?.node == type else { return false }
   if isWanted(call.node, file) { return true }
   guard let binding = PatternBinding(giving: call.node),
@@ -23,6 +24,22 @@ func areWantedAsMetadata(_ type: Node, _ file: FileContext) -> Bool {
   guard let local = file.semantics.symbol(of: name), local.kind == .local else { return false }
   return file.semantics.references(to: local).contains {
     $0.kind == .declReference && isWanted($0, file)
+  }
+}
+
+/// Whether headers are the type of a property that a protocol requires as `Metadata`.
+private func isRequiredAsMetadata(_ type: Node, _ file: FileContext) -> Bool {
+  let annotation = type.with(.optionalType).parent
+  guard annotation?.kind == .typeAnnotation,
+    let binding = annotation?.parent.flatMap({ PatternBinding($0) }),
+    case .identifier(let name)? = binding.pattern,
+    let property = file.semantics.symbol(of: name), property.kind == .property
+  else { return false }
+  return declarationsSharingTypes(with: property, in: file).contains { required in
+    guard required.parent?.kind == .protocolType, let declaration = required.declaration else {
+      return false
+    }
+    return VariableDecl(binding: declaration)?.bindings.only?.type?.isMetadata == true
   }
 }
 

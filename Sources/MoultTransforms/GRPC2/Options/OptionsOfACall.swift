@@ -26,6 +26,11 @@ struct OptionsOfACall {
     }
     if NameExpr(value) != nil, let symbol, symbol.kind == .local {
       if let made = optionsCall(of: symbol, file) { _ = try OptionSettings(made, file) }
+      if let shared = declarationSharedByHeaders(of: symbol, file) {
+        throw Refusal(
+          "declare '\(symbol.name)' \(shared), and its headers as 'Metadata' beside it; options of grpc-swift 2 have none"
+        )
+      }
       if let metadata = metadataVariable(of: symbol, file) {
         guard optionsCall(of: symbol, file) == nil || !optionsLeave(symbol, file) else {
           throw Refusal(
@@ -249,6 +254,19 @@ func metadataVariable(of options: Symbol, _ file: FileContext) -> String? {
   }
   let isGiven = CallExpr(call)?.argument(labeled: "customMetadata") != nil
   return isGiven || hasHeaders(options, file) ? name : nil
+}
+
+/// How a local with headers has to be declared before these can be declared beside it; nil where they can.
+private func declarationSharedByHeaders(of options: Symbol, _ file: FileContext) -> String? {
+  guard let variable = options.declaration.flatMap({ VariableDecl(binding: $0) }) else { return nil }
+  let condition = variable.node.parent?.kind == .ifConfigClause ? variable.node.parent?.parent : nil
+  let isAlone = variable.bindings.only != nil
+  guard condition != nil || !isAlone else { return nil }
+  let given = (condition ?? variable.node).descendants().contains {
+    $0.argumentLabel == "customMetadata"
+  }
+  guard given || hasHeaders(options, file) else { return nil }
+  return isAlone ? "once for all builds" : "in a statement of its own"
 }
 
 /// Whether headers are set on options or asked of them.

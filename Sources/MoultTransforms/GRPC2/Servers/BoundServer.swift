@@ -34,12 +34,19 @@ private func server(
   var settings = try settings()
   let bound = try awaited(call)
   settings.leaveGroupThatEnds(before: serverGiven(bound, file))
+  guard !(bound.ancestors.prefix(2).contains { $0.kind == .optionalBinding }) else {
+    throw Refusal(
+      "bind it in a 'do' and ask 'try await server.listeningAddress' there, which throws where it cannot be bound; its 'catch' does what is done without a server"
+    )
+  }
   let place = try RunningValue(bound, file)
+  let question = questionOfFailure(bound, call, file)
   let kept = place.boundTarget.flatMap { ServingTask(ofServerBoundTo: $0, file) }
   var editor = file.editor
   try place.put(
     settings.server, running: "serve", names: ["server", "grpcServer"],
-    after: settings.repeated.map { .word(file.source.text($0)) }, &editor
+    after: settings.repeated.map { .word(file.source.text($0)) },
+    asking: question == nil ? nil : "listeningAddress", &editor
   ) { name, task in
     if let kept { return .infix(.word(kept.expression), "=", task) }
     return name.contains(".") ? task : .variable(.let, servingTask(name), value: task)
@@ -47,13 +54,27 @@ private func server(
   kept?.declare(&editor, file)
   var outcome = settings.outcome(
     editor,
-    because:
-      "the task serves until 'beginGracefulShutdown()'; an error in binding is thrown by the task, not here"
+    because: question == nil
+      ? "the task serves until 'beginGracefulShutdown()'; an error in binding is thrown by the task, not here"
+      : "the task serves until 'beginGracefulShutdown()'"
   )
   if TryExpr(bound)?.mark == .optional {
     outcome.consequence.merge(demotionOfOptional(bound, in: file))
   }
+  if let question { outcome.consequence.merge(question) }
   return outcome
+}
+
+/// What becomes of the code around where a server is asked for its address once it is bound, so that a `catch` still takes an error in
+/// binding; nil where none does, or nothing can wait.
+private func questionOfFailure(
+  _ bound: Node, _ call: Node, _ file: FileContext
+) -> Consequence? {
+  guard TryExpr(bound)?.mark == .propagating, handlerOfErrors(around: bound)?.kind == .codeBlock,
+    let wait = call.waitedFor?.node
+  else { return nil }
+  return wait.callee?.name == "wait"
+    ? additionOutside(of: bound, [.async], to: wait, in: file) : Consequence()
 }
 
 /// What becomes of all that is done with the future of a server, if a closure of it asks the server for something.

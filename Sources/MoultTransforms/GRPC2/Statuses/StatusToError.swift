@@ -110,7 +110,13 @@ package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome
   if let told = ResultOfACall.outcome(around: match.node, file) { return told }
   if let step = stepForMessage(beside: match.node, file) { return .manual(step) }
   if let step = stepForSuccess(match.node, file) { return .manual(step) }
-  if let step = StatusFlow(of: match.node, file).step(file) { return .manual(step) }
+  let flow = StatusFlow(of: match.node, file)
+  if let step = flow.step(file) { return .manual(step) }
+  if flow.holdsSuccess {
+    return .manual(
+      "it is given 'ok', which no 'RPCError' is: make it a 'Status', or an 'RPCError?' that is nil where the call succeeded"
+    )
+  }
   let status = StatusOfSuccess(match.node, file)
   let successor = status == nil ? "RPCError" : "Status"
   let name =

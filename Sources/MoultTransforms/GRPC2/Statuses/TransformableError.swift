@@ -7,11 +7,10 @@ import MoultSyntax
 /// The protocol of grpc-swift 1 for errors that say how they are a status, which all errors of a call do.
 private let transformable = "GRPC.GRPCStatusTransformable"
 
-/// Turns the question whether an error is `GRPCStatusTransformable` into whether it is an `RPCError`.
-///
-/// A type that conforms to the protocol is left to a person.
+/// Turns the question whether an error is `GRPCStatusTransformable` into whether it is an `RPCError`, and a type that says how into an
+/// `RPCErrorConvertible`.
 package func transformableToError(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard isAsked(match.node) else { return .manual() }
+  guard isAsked(match.node) else { return convertibleError(match, file) ?? .manual() }
   guard becomesError(transformable: match.node, file) else {
     return .manual(
       "ask for an 'RPCError', which every error of a call is, and beside it for the project's own errors that conform to 'GRPCStatusTransformable'; read its 'code' and 'message' where 'makeGRPCStatus()' was called"
@@ -25,6 +24,41 @@ package func transformableToError(_ match: Match, _ file: FileContext) -> Transf
     review:
       "every error of a call is an 'RPCError' in grpc-swift 2; other libraries' errors that said how they are a status are none"
   )
+}
+
+/// A type that says the code and the message of its status, beside the method that makes that.
+///
+/// - Returns: nil where the method stands elsewhere, or makes a `Status`.
+private func convertibleError(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard
+    let owner = match.node.ancestors.prefix(3).first(where: {
+      $0.inheritedTypes.contains(match.node)
+    }), let members = owner.child(.memberBlock)?.children,
+    let method = members.lazy.compactMap({ FunctionDecl($0) }).first(where: {
+      $0.name == "makeGRPCStatus" && $0.parameters.isEmpty
+    }), let status = method.returnType, isRPCError(status, file)
+  else { return nil }
+  let access = method.node.modifiers.map(\.text).filter { ["public", "package"].contains($0) }
+  let head = (access + ["var"]).joined(separator: " ")
+  let made = Code.call("makeGRPCStatus", [])
+  let code = Code.library("GRPCCore.RPCError").member("Code")
+  var editor = file.editor
+  editor.rename(match.replaced, to: file.spelling(of: "GRPCCore.RPCErrorConvertible", at: match.node))
+  editor.insert(
+    [
+      .quoted("\(head) rpcErrorCode: \(code) { \(made.member("code")) }"),
+      .quoted("\(head) rpcErrorMessage: \(Code.word("String")) { \(made.member("message")) }"),
+    ], afterMember: method.node)
+  return TransformOutcome(Consequence(editor))
+}
+
+/// Whether a type is `RPCError`, or becomes it.
+private func isRPCError(_ type: Node, _ file: FileContext) -> Bool {
+  switch file.semantics.symbol(of: type)?.qualifiedName {
+  case "GRPC.GRPCStatus": becomesError(type, file)
+  case "GRPCCore.RPCError": true
+  default: false
+  }
 }
 
 /// Takes away `.makeGRPCStatus()` behind an error that becomes an `RPCError`, or behind a status: it has the same members.
@@ -92,7 +126,9 @@ private func isAsked(_ type: Node) -> Bool {
 /// what is bound by it is asked for nothing but its status, and given to nobody who wants one.
 func becomesError(transformable type: Node, _ file: FileContext) -> Bool {
   guard isAsked(type), file.runs(RuleID("grpc-swift.runtime-type")),
-    file.model.descendants.projectTypes(descendingFrom: transformable).isEmpty
+    [transformable, "GRPCCore.RPCErrorConvertible"].allSatisfy({
+      file.model.descendants.projectTypes(descendingFrom: $0).isEmpty
+    })
   else { return false }
   guard let name = nameBound(by: type), let symbol = file.semantics.symbol(of: name) else {
     return true
