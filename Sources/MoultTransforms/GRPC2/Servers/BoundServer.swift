@@ -70,8 +70,12 @@ private func server(
 private func questionOfFailure(
   _ bound: Node, _ call: Node, _ file: FileContext
 ) -> Consequence? {
-  guard TryExpr(bound)?.mark == .propagating, handlerOfErrors(around: bound)?.kind == .codeBlock,
-    let wait = call.waitedFor?.node
+  guard TryExpr(bound)?.mark == .propagating, let block = handlerOfErrors(around: bound),
+    block.kind == .codeBlock, let wait = call.waitedFor?.node,
+    // What waits there for its end, or for its address, is told of the error as well.
+    !block.descendants.contains(where: {
+      $0.kind == .memberAccess && ["onClose", "localAddress", "closeFuture"].contains($0.name)
+    })
   else { return nil }
   return wait.callee?.name == "wait"
     ? additionOutside(of: bound, [.async], to: wait, in: file) : Consequence()

@@ -90,8 +90,8 @@ struct StatusFlow {
       && types.allSatisfy { StatusOfSuccess.canHold($0.node, $0.file) }
   }
 
-  /// Whether it is given `ok` and cannot become a `Status` as a whole.
-  var holdsSuccess: Bool { isOk && !isOfStatuses }
+  /// Whether it is given `ok`, is no error for anybody, and cannot become a `Status` as a whole.
+  var holdsSuccess: Bool { isOk && !isFailure && !isOfStatuses }
 
   /// Whether what a call ended with comes into it, and all of it becomes a `Status`, with what is created for it.
   var isOfOutcomes: Bool { isOfCall && isOfStatuses }

@@ -112,7 +112,7 @@ package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome
   if let step = stepForSuccess(match.node, file) { return .manual(step) }
   let flow = StatusFlow(of: match.node, file)
   if let step = flow.step(file) { return .manual(step) }
-  if flow.holdsSuccess {
+  if flow.holdsSuccess, PatternBinding(of: match.node.parent?.parent)?.value != nil {
     return .manual(
       "it is given 'ok', which no 'RPCError' is: make it a 'Status', or an 'RPCError?' that is nil where the call succeeded"
     )
