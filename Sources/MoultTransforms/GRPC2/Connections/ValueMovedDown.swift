@@ -85,9 +85,9 @@ private func isTheSame(
 private func leaves(_ variable: Symbol, in statement: Node, _ file: FileContext) -> Bool {
   statement.descendants().allSatisfy { node in
     switch node.kind {
-    case .assignment: return node.leftOperand?.name != variable.name
+    case .assignment: return node.leftOperand?.mentions(variable.name) != true
     case .binaryOperator where node.changesItsLeft:
-      return node.children.first?.name != variable.name
+      return node.children.first?.mentions(variable.name) != true
     case .inOut, .closure, .awaitExpr: return false
     case .functionCall:
       guard let called = file.semantics.symbol(of: node) else {
@@ -100,6 +100,13 @@ private func leaves(_ variable: Symbol, in statement: Node, _ file: FileContext)
 }
 
 extension Node {
+  /// Whether it is a name, or a member of what has that: `request` and `request.name`.
+  fileprivate func mentions(_ name: String) -> Bool {
+    descendants().contains {
+      ($0.kind == .declReference || $0.kind == .memberAccess) && $0.name == name
+    }
+  }
+
   /// Whether it is an operator such as `+=`, and no comparison.
   fileprivate var changesItsLeft: Bool {
     name.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!==", "~="].contains(name)

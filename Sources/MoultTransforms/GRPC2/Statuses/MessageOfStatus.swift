@@ -10,6 +10,13 @@ import MoultSyntax
 /// A status that stays one keeps all of it: what grpc-swift 1 gives, and what a person has to deal with.
 package func messageOfStatus(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   if let base = match.nodes["base"], StatusBehindStream.keeps(base, file) { return nil }
+  if let base = match.nodes["base"], !staysStatus(base, file), match.node.name == "message",
+    let present = MemberAccess(match.node).flatMap({ PresentMessage($0) })
+  {
+    var editor = file.editor
+    present.rewrite(&editor)
+    return TransformOutcome(Consequence(editor))
+  }
   var consequence = demotionOfOptional(match.node, in: file)
   let isAsBefore = consequence.edits.isEmpty && consequence.safety == .safe
   // What another '?' keeps optional stays as it is, name and all.
