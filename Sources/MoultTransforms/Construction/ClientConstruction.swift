@@ -132,7 +132,8 @@ func canThrow(_ node: Node) -> Bool {
   var child = node
   for ancestor in node.ancestors {
     switch ancestor.kind {
-    case .functionDecl, .initializerDecl, .accessorDecl: return ancestor.isThrowing
+    case .functionDecl, .initializerDecl, .accessorDecl:
+      return ancestor.isThrowing && !ancestor.isRethrowing
     case .doStmt:
       if child.kind == .codeBlock, ancestor.catchClauses.contains(where: { $0.catchItems.isEmpty })
       {
@@ -147,4 +148,17 @@ func canThrow(_ node: Node) -> Bool {
     child = ancestor
   }
   return true
+}
+
+extension Node {
+  /// Whether a function lets out no error but of what it is given.
+  fileprivate var isRethrowing: Bool { effects?.text.hasSuffix("rethrows") == true }
+
+  /// Whether the function around lets out no error but of what it is given.
+  var isInRethrowingFunction: Bool {
+    let function = ancestors.first {
+      [.functionDecl, .initializerDecl, .accessorDecl, .closure].contains($0.kind)
+    }
+    return function?.isRethrowing == true
+  }
 }

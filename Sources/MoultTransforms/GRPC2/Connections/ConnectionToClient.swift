@@ -207,7 +207,9 @@ private func client(
       "errors cannot be handled where the value of a property is created, so an error of the transport ends the process"
     )
   } else if optional == nil, !canThrow(call), settings.tryMark != .forcedTry {
-    if factory == nil, let climb = additionOutside(of: whole, [.throwing], to: call, in: file) {
+    if factory == nil, !call.isInRethrowingFunction,
+      let climb = additionOutside(of: whole, [.throwing], to: call, in: file)
+    {
       consequence = climb
     } else if !settings.readsCertificates {
       settings.tryMark = .forcedTry

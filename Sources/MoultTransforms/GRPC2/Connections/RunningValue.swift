@@ -49,7 +49,8 @@ struct RunningValue {
   ///   - task: returns the statement that starts the task of the value of a name.
   func put(
     _ value: Code, running method: String, names: [String], after preparation: [Code] = [],
-    asking question: String? = nil, markedInBranch branchMark: EffectMark? = nil, _ editor: inout SyntaxEditor,
+    asking question: String? = nil, markedInBranch branchMark: EffectMark? = nil,
+    _ editor: inout SyntaxEditor,
     task: (_ name: String, _ task: Code) -> Code = { $1 }
   ) throws(Refusal) {
     func asked(_ name: String) -> [Code] {

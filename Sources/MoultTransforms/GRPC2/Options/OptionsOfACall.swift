@@ -258,7 +258,9 @@ func metadataVariable(of options: Symbol, _ file: FileContext) -> String? {
 
 /// How a local with headers has to be declared before these can be declared beside it; nil where they can.
 private func declarationSharedByHeaders(of options: Symbol, _ file: FileContext) -> String? {
-  guard let variable = options.declaration.flatMap({ VariableDecl(binding: $0) }) else { return nil }
+  guard let variable = options.declaration.flatMap({ VariableDecl(binding: $0) }) else {
+    return nil
+  }
   let condition = variable.node.parent?.kind == .ifConfigClause ? variable.node.parent?.parent : nil
   let isAlone = variable.bindings.only != nil
   guard condition != nil || !isAlone else { return nil }

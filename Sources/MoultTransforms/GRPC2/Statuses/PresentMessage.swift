@@ -64,7 +64,9 @@ struct PresentMessage {
         }
       editor.replace(question.node, with: asked)
     case .choice(let choice):
-      guard let status = message.base?.node.withoutUnwrapping, let other = choice.right else { return }
+      guard let status = message.base?.node.withoutUnwrapping, let other = choice.right else {
+        return
+      }
       let given = ClosureCode([.quoted("$0.message.isEmpty ? nil : $0.message")])
       editor.replace(
         choice.node,

@@ -43,7 +43,8 @@ private func convertibleError(_ match: Match, _ file: FileContext) -> TransformO
   let made = Code.call("makeGRPCStatus", [])
   let code = Code.library("GRPCCore.RPCError").member("Code")
   var editor = file.editor
-  editor.rename(match.replaced, to: file.spelling(of: "GRPCCore.RPCErrorConvertible", at: match.node))
+  editor.rename(
+    match.replaced, to: file.spelling(of: "GRPCCore.RPCErrorConvertible", at: match.node))
   editor.insert(
     [
       .quoted("\(head) rpcErrorCode: \(code) { \(made.member("code")) }"),
