@@ -12,6 +12,7 @@ struct LiteralsOfHeaders {
   /// How headers stand in a value, from outside to inside.
   private enum Step {
     case element
+    case value
     case part(Int)
     case result
   }
@@ -27,6 +28,9 @@ struct LiteralsOfHeaders {
       case .arrayType:
         guard argument == nil else { return }
         steps.insert(.element, at: 0)
+      case .dictionaryType:
+        guard argument == nil, place.children.last == outer else { return }
+        steps.insert(.value, at: 0)
       case .tupleTypeElement:
         guard let tuple = place.parent, let index = tuple.children.firstIndex(of: place)
         else { return }
@@ -40,7 +44,8 @@ struct LiteralsOfHeaders {
       case .returnClause:
         guard argument == nil else { return }
         steps.insert(.result, at: 0)
-      default: break
+      case .optionalType, .implicitlyUnwrappedType, .tupleType, .functionType, .attributedType: break
+      default: return
       }
       outer = place
     }
@@ -77,18 +82,35 @@ struct LiteralsOfHeaders {
     switch place.kind {
     case .asExpr: return [place.operand].compactMap(\.self)
     case .parameter:
+      if let element = place.ancestors.prefix(2).first(where: { $0.kind == .enumCaseElement }) {
+        values = held(by: element, as: place, file)
+        break
+      }
       values = [place.child(.initializerClause)?.children.first]
       values += (file.values(passedTo: place) ?? []).map(\.value)
       values += assigned(to: place, file)
     case .typeAnnotation:
       guard let binding = PatternBinding(declaration) else { return [] }
       values = [binding.value?.node] + (binding.node.accessorBlock?.itemsGiven ?? [])
-      if let name = binding.pattern?.node { values += assigned(to: name, file) }
+      if let name = binding.pattern?.node {
+        values += assigned(to: name, file) + created(with: name, file)
+      }
     case .returnClause:
       values = declaration.parent.flatMap { FunctionDecl($0)?.body?.node.itemsGiven } ?? []
     default: return []
     }
     return values.compactMap(\.self).filter { $0.tree === file.tree }
+  }
+
+  /// What a case is created with for one of its values.
+  private static func held(by element: Node, as value: Node, _ file: FileContext) -> [Node?] {
+    guard let index = element.parameters.firstIndex(of: value) else { return [] }
+    return (file.semantics.symbol(of: element).map { file.calls.uses(of: $0) } ?? []).map { use in
+      let whole = use.parent?.kind == .memberAccess ? use.parent : use
+      let call = CallExpr(of: whole?.parent)?.node ?? CallExpr(of: use.parent)?.node
+      guard let call, call.arguments.count > index else { return nil }
+      return call.arguments[index].argumentValue
+    }
   }
 
   /// What the function in a variable or a parameter is called with.
@@ -105,8 +127,25 @@ struct LiteralsOfHeaders {
     }
   }
 
+  /// What a variable or a parameter is set to, or compared with.
   private static func assigned(to name: Node, _ file: FileContext) -> [Node?] {
-    uses(of: name, file).map { AssignmentExpr(to: $0)?.value?.node }
+    uses(of: name, file).map { use in
+      if let value = AssignmentExpr(to: use)?.value { return value.node }
+      guard let comparison = InfixExpr(of: use.parent), ["==", "!="].contains(comparison.name)
+      else { return nil }
+      return [comparison.left, comparison.right].compactMap { $0?.node }.first { $0 != use }
+    }
+  }
+
+  /// What the initialiser that nobody wrote is given for a property of a structure.
+  private static func created(with name: Node, _ file: FileContext) -> [Node?] {
+    guard let property = file.semantics.symbol(of: name), property.kind == .property,
+      let owner = property.parent, owner.kind == .structure
+    else { return [] }
+    return file.calls.uses(of: owner).filter { $0.tree === file.tree }.flatMap { use in
+      let call = use.ancestors.first { $0.kind == .functionCall }
+      return (call?.valuesGiven ?? []).filter { file.property(taking: $0) == property }
+    }
   }
 
   private static func uses(of name: Node?, _ file: FileContext) -> [Node] {
@@ -119,10 +158,18 @@ struct LiteralsOfHeaders {
     guard let value else { return }
     let inner = steps.dropFirst()
     switch Expr(value) {
-    case .dictionary?: if steps.isEmpty { found.append(value) }
+    case .dictionary?:
+      if steps.isEmpty { found.append(value) }
+      guard case .value? = steps.first else { return }
+      for pair in value.children { take(Array(pair.children).last, inner) }
     case .call(let call)?:
       if steps.isEmpty, call.called?.node.text == ".init", call.arguments.map(\.label) == [nil] {
         found.append(value)
+      } else if ["map", "flatMap"].contains(call.called?.node.name),
+        let closure = call.trailingClosures.only?.closure, call.arguments.isEmpty
+      {
+        let isOfElements = if case .element? = steps.first { true } else { false }
+        for item in closure.node.itemsGiven { take(item, isOfElements ? inner : steps) }
       }
     case .ternary(let choice)?:
       for branch in [choice.first, choice.second] { take(branch?.node, steps) }
