@@ -44,7 +44,8 @@ struct LiteralsOfHeaders {
       case .returnClause:
         guard argument == nil else { return }
         steps.insert(.result, at: 0)
-      case .optionalType, .implicitlyUnwrappedType, .tupleType, .functionType, .attributedType: break
+      case .optionalType, .implicitlyUnwrappedType, .tupleType, .functionType, .attributedType:
+        break
       default: return
       }
       outer = place
