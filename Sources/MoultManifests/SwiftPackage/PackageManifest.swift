@@ -9,6 +9,8 @@ package struct ManifestString: Sendable {
     case constant
     /// In a constant that is named elsewhere too, so that who changes the literal changes more than this.
     case sharedConstant
+    /// In numbers: `1.21.0` of `Version(1, 21, 0)`.
+    case numbers
   }
 
   /// The literal with its quotes.
@@ -22,8 +24,8 @@ package struct ManifestString: Sendable {
 
   package let origin: Origin
 
-  /// Whether the literal can be changed for this place alone.
-  package var isOnlyHere: Bool { origin != .sharedConstant }
+  /// Whether it is a literal that can be changed for this place alone.
+  package var isOnlyHere: Bool { origin == .place || origin == .constant }
 }
 
 /// What a `Package.swift` says, as far as it says it with literals.

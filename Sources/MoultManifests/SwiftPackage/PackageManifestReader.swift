@@ -85,10 +85,7 @@ private struct PackageManifestReader {
 
   private mutating func read(call: Node) {
     guard let callee = call.calledExpression else { return }
-    if callee.kind == .declReference {
-      if callee.name == "Package" { readPackage(call) }
-      return
-    }
+    if callee.kind == .declReference, callee.name == "Package" { return readPackage(call) }
     guard let member = Self.member(callee) else { return }
     if let setting = LanguageSetting(call, member, constants) { languageSettings.append(setting) }
     let labels = Set(call.arguments.compactMap(\.argumentLabel))
@@ -112,8 +109,13 @@ private struct PackageManifestReader {
     }
   }
 
-  /// Returns the name of an implicit member, or of a member of the types that manifests are made of.
+  /// Returns the name of an implicit member, or of a member of the types that manifests are made of, also within an extension of
+  /// `Target.Dependency`.
   private static func member(_ callee: Node) -> String? {
+    if callee.kind == .declReference {
+      let owner = callee.ancestors.first { $0.kind == .extensionDecl }
+      return owner?.subjectType?.text == "Target.Dependency" ? callee.name : nil
+    }
     guard callee.kind == .memberAccess else { return nil }
     guard let base = callee.base else { return callee.name }
     let types = ["Dependency", "Target", "Product", "PluginUsage", "Plugin"]
@@ -241,17 +243,32 @@ private struct PackageManifestReader {
     var upper: ManifestString?
     if let label {
       kind = kinds[label] ?? .unknown
-      lower = kind == .majorVersion ? majorVersion(value) : constants.string(value)
+      lower = kind == .majorVersion ? majorVersion(value) : version(value)
     } else if value.kind == .functionCall, let callee = value.calledExpression {
       kind = kinds[callee.name] ?? .unknown
-      lower = value.arguments.first.flatMap { constants.string($0.argumentValue) }
+      lower = value.arguments.first.flatMap { version($0.argumentValue) }
     } else if value.kind == .binaryOperator, value.name == "..<" || value.name == "..." {
       kind = value.name == "..<" ? .range : .closedRange
-      lower = value.leftOperand.flatMap(constants.string)
-      upper = value.rightOperand.flatMap(constants.string)
+      lower = value.leftOperand.flatMap(version)
+      upper = value.rightOperand.flatMap(version)
     }
     return PackageDependency.Requirement(
       kind: kind, value: lower, upperBound: upper, range: range)
+  }
+
+  /// `1.21.0` of `"1.21.0"` and of `Version(1, 21, 0)`.
+  private func version(_ value: Node) -> ManifestString? {
+    if let text = constants.string(value) { return text }
+    guard value.kind == .functionCall,
+      ["Version", "init"].contains(value.calledExpression?.name), value.arguments.count == 3,
+      value.arguments.allSatisfy({
+        $0.argumentLabel == nil && $0.argumentValue.kind == .integerLiteral
+      })
+    else { return nil }
+    let numbers = value.arguments.map(\.argumentValue.text)
+    return ManifestString(
+      range: value.range, contentRange: value.range, value: numbers.joined(separator: "."),
+      origin: .numbers)
   }
 
   /// `1` of `majorVersion: 1`, `1.6` where a `minor: 6` follows.

@@ -97,7 +97,7 @@ struct EffectFamily {
       } else if command == nil, relatives.hasUnknown, !isOverride,
         next.parent?.kind != .protocolType
       {
-        if overridden.isEmpty, isCalledFromOutside(next, calls) {
+        if overridden.isEmpty, isCalledFromOutside(next, of: owner, model, calls) {
           obstacle =
             "nobody here calls '\(next.name)', and '\(owner.name)' inherits something that is not known, which may"
         } else {
@@ -109,8 +109,10 @@ struct EffectFamily {
 }
 
 /// Whether what a type inherits must be what calls a member, as a framework calls its delegates: nobody in the project does, and no
-/// other package has a reason to.
-private func isCalledFromOutside(_ member: Symbol, _ calls: CallGraph) -> Bool {
+/// other package has a reason to, unless one declares what is inherited.
+private func isCalledFromOutside(
+  _ member: Symbol, of owner: Symbol, _ model: ProjectModel, _ calls: CallGraph
+) -> Bool {
   let holder = member.declaration?.declarationHolder
   let isTest =
     member.name.hasPrefix("test") && member.parameterLabels.isEmpty
@@ -120,9 +122,20 @@ private func isCalledFromOutside(_ member: Symbol, _ calls: CallGraph) -> Bool {
     let type = type.fullyUnwrapped
     return type.isUnknown || type.nominalSymbol?.isExternal ?? false
   }
-  guard takesUnknown || !member.isPublic else { return false }
+  guard takesUnknown || !member.isPublic || mayInheritFromPackage(owner, member, model) else {
+    return false
+  }
   return calls.uses(of: member).isEmpty
     && !calls.unknownUses(of: member.name).contains { $0.couldMean(member) }
+}
+
+/// Whether a type, or the extension around a member, stands in a file that imports a package out of the tree.
+private func mayInheritFromPackage(
+  _ owner: Symbol, _ member: Symbol, _ model: ProjectModel
+) -> Bool {
+  let modules = [owner, member].compactMap { $0.declaration?.tree.importedModules }.flatMap(\.self)
+  let known = Set(model.modules)
+  return modules.contains { !isModuleOfPlatform($0) && !known.contains($0) }
 }
 
 /// Returns the requirements, what meets them, overrides and what is overridden that must have the types that a declaration

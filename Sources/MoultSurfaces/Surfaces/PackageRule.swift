@@ -201,12 +201,13 @@ extension TargetDependency {
   func call(_ function: String, name: String, package: String, _ file: ProjectText) -> String {
     let arguments =
       ["name: \"\(name)\"", "package: \"\(package)\""] + conditions.map(file.source.text)
-    return "\(type(file)).\(function)(\(arguments.joined(separator: ", ")))"
+    return "\(receiver(file))\(function)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// The type that its call is written with, which nothing else may say: `Target.Dependency` of `Target.Dependency.product(…)`.
-  private func type(_ file: ProjectText) -> Substring {
+  /// What its call is written with, which nothing else may say: `Target.Dependency.` of `Target.Dependency.product(…)`, and nothing
+  /// before the `product(…)` of an extension.
+  private func receiver(_ file: ProjectText) -> Substring {
     let called = file.source.text(range).prefix { $0 != "(" && $0 != "\"" }
-    return called.lastIndex(of: ".").map { called[..<$0] } ?? ""
+    return called.lastIndex(of: ".").map { called[...$0] } ?? (called.isEmpty ? "." : "")
   }
 }

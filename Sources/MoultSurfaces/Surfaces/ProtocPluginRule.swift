@@ -287,10 +287,19 @@ func branchOfClone(_ words: [Word]) -> WordPart? {
 }
 
 /// Whether the plugin's name says nothing: two eras have one of that name, and all Swift around speaks the later one.
+///
+/// It says something where the package is taken whose plugin has the new name.
 private func isOfNextEra(
   _ find: FinderSpec, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> Bool {
   guard let old = find.options["of"], let next = find.options["not"] else { return false }
+  if let source = PluginSource(find.options), let since = source.since.flatMap(VersionNumber.init),
+    let taken = facts.taken.version(
+      of: lastComponent(ofPath: source.successor), at: file.source.path),
+    since <= taken.release.version
+  {
+    return false
+  }
   return facts.imports.show(next, without: old, near: file.source.path)
 }
 

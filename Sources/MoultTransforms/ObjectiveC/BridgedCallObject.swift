@@ -147,9 +147,24 @@ struct LocalCall {
   /// The method of the project that starts the call.
   var starter: Symbol? { settings.starter?.method }
 
+  /// Whether a call before it in the same block is held by a local as well, whose options have the first names.
+  private var hasCallBefore: Bool {
+    let items = declaration.parent?.items ?? []
+    return items.contains { item in
+      guard item.range.lowerBound < declaration.range.lowerBound, item.kind == .variableDecl,
+        let value = item.bindings.first?.initialValue
+      else { return false }
+      let selector = file.semantics.symbol(of: value)?.objectiveCSelector
+      return selector.flatMap(OldMethodForm.init)?.hasObject == true
+    }
+  }
+
   func rewrite(_ rewriting: inout BridgedRewriting) throws(Refusal) {
     for name in typeNames { rewriting.editor.rename(name, to: call.callClass) }
-    let options = try settings.rewrite(before: declaration, file, &rewriting.editor)
+    let others = hasCallBefore ? ["callOptions", "newCallOptions"] : []
+    let options = try settings.rewrite(
+      before: declaration, besides: Set(others), or: ["\(name)Options", "\(name)CallOptions"],
+      file, &rewriting.editor)
     rewriting.editor.replace(call.call.node, with: rewriting.code(call, options: options))
     writes?.rewrite(to: name, isOptional: false, &rewriting.editor)
   }

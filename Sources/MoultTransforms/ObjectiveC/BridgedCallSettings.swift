@@ -108,17 +108,21 @@ struct BridgedCallSettings {
 
   /// Says what makes the options before the call, and takes away what set them.
   ///
+  /// - Parameters:
+  ///   - taken: names that other fixes declare there.
+  ///   - other: what options are called where the first names are taken.
   /// - Returns: the options, as the call names them.
   func rewrite(
-    before making: Node, besides taken: Set<String> = [], _ file: FileContext,
-    _ editor: inout SyntaxEditor
+    before making: Node, besides taken: Set<String> = [], or other: [String] = [],
+    _ file: FileContext, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> Code {
     if let started = starter, let call = MemberAccess(of: started.call.called?.node)?.base {
       editor.replace(started.call.node, with: .kept(call).calling("start"))
       return started.options
     }
     guard !options.isEmpty else { return .word("nil") }
-    let names = ["callOptions", "newCallOptions"].filter { !taken.contains($0) }
+    let taken = taken.union(namesOfHostOptions(around: making, file))
+    let names = (["callOptions", "newCallOptions"] + other).filter { !taken.contains($0) }
     guard let name = file.freeName(names, around: making) else {
       throw Refusal("rename 'callOptions' here, then run the fix again")
     }

@@ -24,20 +24,15 @@ package func bridgedHostSetting(_ match: Match, _ file: FileContext) -> Transfor
     setting.obstacle(services, file)
     ?? services.lazy.compactMap { whatStays(forServiceMadeBy: $0, file, besides: setting) }.first
   if let obstacle { return .manual(obstacle.stepOfSetting) }
-  var hosts: [String] = []
-  for item in block.items where item.range.lowerBound < setting.statement.range.lowerBound {
-    guard let earlier = HostSetting(item, file), !hosts.contains(earlier.host) else { continue }
-    hosts.append(earlier.host)
-  }
-  let order = hosts.firstIndex(of: setting.host)
+  let order = setting.order(in: block, file)
   guard !services.isEmpty,
-    let name = file.freeName(optionNames(from: order ?? hosts.count), around: setting.statement)
+    let name = file.freeName(optionNames(from: order.number), around: setting.statement)
   else { return .manual() }
   var editor = file.editor
-  if order == nil, place == setting.statement {
+  if order.isFirst, place == setting.statement {
     editor.replace(item: setting.statement, with: newOptions(name, setting: setting.options))
     for service in services { hand(.word(name), to: service, &editor) }
-  } else if order == nil {
+  } else if order.isFirst {
     editor.insert(newOptions(name, setting: []), before: place)
     editor.replace(item: setting.statement, with: set(setting.options, of: name))
     for service in services { hand(.word(name), to: service, &editor) }
@@ -166,16 +161,15 @@ private func settings(before making: Node, _ file: FileContext) -> [(HostSetting
   }
 }
 
-/// A setting for the host of a service in another body, of which nothing like it stands before the making of the service.
+/// A setting for the host of a service in another body, or behind the making of the service, of which nothing like it stands before the making of the service.
 private func settingElsewhere(
   of making: Node, _ file: FileContext
 ) -> (HostSetting, FileContext)? {
-  guard isServiceWithoutOptions(making, file),
-    let host = making.arguments.first.flatMap({ sharedHost($0.argumentValue, file) })
+  guard isServiceWithoutOptions(making, file), let host = making.arguments.first?.argumentValue
   else { return nil }
   let near = Set(settings(before: making, file).map(\.0.method))
   return hostSettings(file).first { setting, place in
-    !near.contains(setting.method) && sharedHost(setting.hostNode, place) == host
+    !near.contains(setting.method) && setting.isFor(host, file, place)
   }
 }
 
@@ -229,6 +223,18 @@ func settingOfAnotherHost(than known: [OptionSetting], _ file: FileContext) -> S
   return other.map { setting, home in
     "what '\(setting.method)' in \(home.place(of: setting.statement)) sets for a host is not among the options of these calls, which ask neither their host nor their service"
   }
+}
+
+/// The names of the options that are made in the body around a node for the hosts that something is set for there.
+func namesOfHostOptions(around node: Node, _ file: FileContext) -> Set<String> {
+  guard let body = node.ancestors.filter({ $0.isBlockOfStatements && $0.parent != nil }).last
+  else { return [] }
+  return Set(
+    body.descendants.compactMap { part in
+      guard let setting = HostSetting(part, file), let block = setting.statement.parent
+      else { return nil }
+      return file.freeName(optionNames(from: setting.order(in: block, file).number), around: part)
+    })
 }
 
 /// All that the project sets for hosts.
@@ -330,6 +336,16 @@ private struct HostSetting {
 }
 
 extension HostSetting {
+  /// How many hosts something is set for before this one in a block, and whether this is the first setting of its host.
+  fileprivate func order(in block: Node, _ file: FileContext) -> (number: Int, isFirst: Bool) {
+    var hosts: [String] = []
+    for item in block.items where item.range.lowerBound < statement.range.lowerBound {
+      if let host = HostSetting(item, file)?.host, !hosts.contains(host) { hosts.append(host) }
+    }
+    let known = hosts.firstIndex(of: host)
+    return (known ?? hosts.count, known == nil)
+  }
+
   /// Whether a service of that host is made in the same body, or what both say is one host in all of the project.
   fileprivate func isFor(_ other: Node, _ place: FileContext, _ home: FileContext) -> Bool {
     if other.bareHost.text == host, other.tree === hostNode.tree,

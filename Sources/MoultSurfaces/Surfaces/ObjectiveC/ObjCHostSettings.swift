@@ -86,6 +86,13 @@ extension ObjCMatch {
 }
 
 extension ObjCMatch {
+  /// The names of the options that are made in a body for the hosts that something is set for there.
+  func namesOfHostOptions(in body: ByteRange) -> Set<String> {
+    var hosts: [String] = []
+    for (host, _) in hostSettings(in: body) where !hosts.contains(host) { hosts.append(host) }
+    return Set(hosts.indices.compactMap { freeName(of: optionNames(from: $0), in: body) })
+  }
+
   /// The body of the method or function around the match.
   var body: ByteRange? { file.body(around: range.lowerBound) }
 

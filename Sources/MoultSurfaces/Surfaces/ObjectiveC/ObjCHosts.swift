@@ -119,7 +119,8 @@ struct ObjCHosts: Sendable {
       let near = inBodies[setting.hostInBody, default: []].filter { $0.isBehind(setting) }
       let selector = setting.message.selector
       let kind = HostSettingKind(ofSelector: selector)
-      let sharing = setting.host.shared.flatMap { byHost[$0] } ?? []
+      let sharing =
+        setting.host.shared.flatMap { byHost[$0] } ?? inBodies[setting.hostInBody, default: []]
       let others = sharing.filter { service in
         !service.set.contains(kind)
           && !settings(behindWhich: service).contains { $0.message.selector == selector }

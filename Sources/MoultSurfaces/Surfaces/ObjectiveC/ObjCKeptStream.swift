@@ -10,7 +10,10 @@ func keptStream(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall)
   var edits: [Edit] = []
   if !stream.settings.isEmpty {
     guard let body = match.body,
-      let free = match.freeName(of: ["callOptions", "newCallOptions"], in: body),
+      let free = match.freeName(
+        of: ["callOptions", "newCallOptions"].filter {
+          !match.namesOfHostOptions(in: body).contains($0)
+        }, in: body),
       let headers = match.headerLines(
         stream.settings.compactMap(\.element),
         below: stream.settings.compactMap(\.statement).map(match.comment), of: free, in: body)

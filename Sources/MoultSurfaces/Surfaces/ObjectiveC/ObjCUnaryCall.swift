@@ -56,7 +56,7 @@ func callObject(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall)
       elsewhere: elsewhere)
   }
   guard let body = match.body,
-    let name = match.freeName(of: ["callOptions", "\(variable.name)Options"], in: body),
+    let name = match.nameOfOptions(forCallIn: variable, body),
     let change = call.edits(options: name, queue: settings.queue),
     let headers = match.headerLines(
       settings.headers.map(\.element),
@@ -198,6 +198,19 @@ private struct CallSettings {
 }
 
 extension ObjCMatch {
+  /// The name of a call's options, which neither those of a host nor those of a call before it in the same block have.
+  fileprivate func nameOfOptions(forCallIn variable: ObjCVariable, _ body: ByteRange) -> String? {
+    let isFirst = !file.variables.contains { other in
+      other.kind == .local && other.scope.upperBound == variable.scope.upperBound
+        && other.nameRange.lowerBound < variable.nameRange.lowerBound
+        && source.text(other.typeRange).contains("GRPCProtoCall")
+    }
+    let own = variable.name + "Options"
+    let names = (isFirst ? ["callOptions", own] : [own].filter { $0 != "callOptions" })
+    let taken = namesOfHostOptions(in: body)
+    return freeName(of: (names + ["newCallOptions"]).filter { !taken.contains($0) }, in: body)
+  }
+
   /// The selector of the new form of the RPC.
   var newSelector: String {
     guard case .text(let method)? = bindings["method"] else { return "" }

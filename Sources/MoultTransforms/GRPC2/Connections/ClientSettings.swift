@@ -18,6 +18,9 @@ struct ClientSettings: SettingsOfATransport {
   private var endsBefore = false
   var reasons: [String] = []
 
+  /// How long a call waited for a connection of the pool.
+  var longestWait = "30 seconds"
+
   /// Whether something that is given to the transport is waited for.
   var awaits = false
 

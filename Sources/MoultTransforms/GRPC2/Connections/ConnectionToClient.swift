@@ -127,7 +127,8 @@ private func pool(
   if let closure = closure.first { try settings.read(poolConfiguration: closure) }
   try settings.read(poolSettings: assignments)
   settings.reasons.append(
-    "a call used to wait 30 seconds for a connection of the pool; now it waits until its 'timeout'")
+    "a call used to wait \(settings.longestWait) for a connection of the pool; now it waits until its 'timeout'"
+  )
   return try client(settings, replacing: whole, file)
 }
 

@@ -158,6 +158,11 @@ package func timeLimitToTimeout(_ match: Match, _ file: FileContext) throws(Refu
   guard let value = AssignmentExpr(to: match.node)?.value?.node else {
     return .manual("use 'timeout', a 'Duration' or nil")
   }
+  if timeToDeadline(value) != nil, let options = match.nodes["base"],
+    goToSeveralCalls(options, file)
+  {
+    throw refusalOfSharedDeadline
+  }
   var editor = file.editor
   editor.rename(match.node, to: "timeout")
   editor.replace(value, with: try timeLimit(value) ?? .word("nil"))

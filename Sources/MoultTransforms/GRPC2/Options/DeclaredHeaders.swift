@@ -22,19 +22,6 @@ struct DeclaredHeaders {
     }
   }
 
-  /// The literals that are a value of it: the initial value, or what its body gives.
-  var literals: [Node] {
-    let values: [Node?]
-    if let function = FunctionDecl(declaration) {
-      values = function.body?.node.itemsGiven ?? []
-    } else if let binding = PatternBinding(declaration) {
-      values = [binding.value?.node] + (binding.node.accessorBlock?.itemsGiven ?? [])
-    } else {
-      values = [declaration.child(.initializerClause)?.children.first]
-    }
-    return values.compactMap(\.self).filter { $0.kind == .dictionaryLiteral }
-  }
-
   /// The loops and closures that go through its elements, which have other names in `Metadata`.
   ///
   /// - Returns: nil where one of them does more with an element than to read its name and its value.
@@ -46,12 +33,30 @@ struct DeclaredHeaders {
     let uses =
       symbol.kind == .local
       ? file.semantics.references(to: symbol) : callers(of: symbol, in: file) ?? []
+    return Self.ways(of: uses, file)
+  }
+
+  /// The loops and closures that go through headers, also through those of a local that they are given to.
+  ///
+  /// - Parameter uses: what names or makes headers.
+  /// - Returns: nil where one of them does more with an element than to read its name and its value.
+  static func ways(of uses: [Node], _ file: FileContext) -> [WayThroughHeaders]? {
     var ways: [WayThroughHeaders] = []
-    for use in uses.map({ use in
-      use.parent.map { $0.withoutUnwrapping == use ? $0 : use } ?? use
-    }) where WayThroughHeaders.isOne(use, file) {
-      guard use.tree === file.tree, let way = WayThroughHeaders(use, file) else { return nil }
-      ways.append(way)
+    var waiting = uses[...]
+    var known: Set<Node> = []
+    while let use = waiting.popFirst() {
+      let headers = use.parent.map { $0.withoutUnwrapping == use ? $0 : use } ?? use
+      guard known.insert(headers).inserted, let place = file.context(of: headers) else { continue }
+      if WayThroughHeaders.isOne(headers, place) {
+        guard headers.tree === file.tree, let way = WayThroughHeaders(headers, file) else {
+          return nil
+        }
+        ways.append(way)
+      } else if let copy = LocalVariable(holding: headers, place)
+        ?? LocalVariable(bindingInCondition: headers, place), copy.binding.annotatedType == nil
+      {
+        waiting += copy.uses(place)
+      }
     }
     return ways
   }

@@ -21,8 +21,10 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) throws(Refus
     if let call = CallExpr(of: match.node.parent), call.called?.node == match.node,
       !call.arguments.isEmpty
     {
-      if let pairs = metadataOfPairs(call, file) {
-        editor.replace(call.node, with: pairs)
+      LiteralsOfHeaders(assignedTo: call.node, file).rewrite(&editor)
+      if let pairs = pairs(of: call, file), let ways = waysThroughMade(call.node, file) {
+        editor.replace(call.node, with: metadata(ofPairs: pairs))
+        for way in ways { way.rewrite(&editor) }
         return TransformOutcome(editor)
       }
       guard case .form(.dictionary(let entries)) = metadataCode(call.node, file),
@@ -38,11 +40,15 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) throws(Refus
       let declared = DeclaredHeaders(match.node)
       guard let ways = declared.map({ $0.ways(file) }) ?? [] else {
         return .manual(
-          "go through 'Metadata' instead: its elements have a 'key', and a 'value' whose 'encoded()' is the text"
+          "go through 'Metadata' instead: its elements have a 'key', and a 'value' whose 'encoded()' is the text, which nothing splits at commas"
         )
       }
       editor.rename(match.replaced, to: file.spelling(of: "GRPCCore.Metadata", at: match.node))
-      for literal in declared?.literals ?? [] { wrapValues(of: literal, &editor) }
+      if let call = CallExpr(of: match.node.parent), call.called?.node == match.node {
+        LiteralsOfHeaders(assignedTo: call.node, file).rewrite(&editor)
+      } else {
+        LiteralsOfHeaders(of: match.node, file).rewrite(&editor)
+      }
       for way in ways { way.rewrite(&editor) }
     }
     return TransformOutcome(
@@ -62,7 +68,13 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) throws(Refus
       "do without HTTP/2's own headers, such as ':status', which 'Metadata' never has: where a call failed it throws an 'RPCError' with a code"
     )
   }
+  if symbol.qualifiedName.hasSuffix("(canonicalForm:)"), splitsValues(match.node, under: asked) {
+    return .manual(stepOfSplitValues)
+  }
   if let outcome = try optionsSplit(adding: match.node, file) { return outcome }
+  if let base, isOfPairsThatStay(base, file) {
+    return .manual("create '\(base.text)' as 'Metadata' first, whose members these are")
+  }
   if let owner = base.flatMap({ ownerThatStays($0, file) }) {
     return .manual("first migrate '\(owner)', then use the members of 'Metadata'")
   }
@@ -74,12 +86,19 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) throws(Refus
 ///
 /// - Returns: nil for other headers, and where pairs are taken out of them again, which have other names.
 func metadataOfPairs(_ call: CallExpr, _ file: FileContext) -> Code? {
+  guard let pairs = pairs(of: call, file), waysThroughMade(call.node, file)?.isEmpty == true
+  else { return nil }
+  return metadata(ofPairs: pairs)
+}
+
+/// What `HPACKHeaders(pairs)` is given, where that is no literal.
+private func pairs(of call: CallExpr, _ file: FileContext) -> Node? {
   guard call.called?.node.name == "HPACKHeaders", call.trailingClosures.isEmpty,
     let argument = call.arguments.only, argument.label == nil,
     let pairs = argument.expression?.node, !file.tree.holdsComment(in: call.range),
-    case .kept = metadataCode(call.node, file), isAskedAsHeaders(call.node, file)
+    case .kept = metadataCode(call.node, file)
   else { return nil }
-  return metadata(ofPairs: pairs)
+  return pairs
 }
 
 /// `Metadata` of names and values.
@@ -87,28 +106,52 @@ func metadata(ofPairs pairs: Node) -> Code {
   .quoted("GRPCCore::Metadata(\(pairs).map { (key: $0.0, value: .string($0.1)) })")
 }
 
-/// Whether headers, or the local that holds them, are asked for what `Metadata` answers too.
-private func isAskedAsHeaders(_ headers: Node, _ file: FileContext) -> Bool {
+/// The ways through headers that are made, or through the local that holds them.
+///
+/// - Returns: nil where they are asked for what `Metadata` does not answer.
+private func waysThroughMade(_ headers: Node, _ file: FileContext) -> [WayThroughHeaders]? {
   let known: Set<String> = [
     "add", "replaceOrAdd", "remove", "first", "contains", "isEmpty", "count", "reserveCapacity",
   ]
   func isKnown(_ use: Node) -> Bool {
     guard let parent = use.parent else { return false }
-    if let member = MemberAccess(parent) {
+    if let member = MemberAccess(parent), !WayThroughHeaders.isOne(use, file) {
       return member.base?.node == use && known.contains(member.name)
     }
-    return parent.kind != .forStmt && parent.kind != .binaryOperator
+    return parent.kind != .binaryOperator
   }
-  guard isKnown(headers) else { return false }
-  guard PatternBinding(giving: headers) != nil
-  else { return true }
-  return LocalVariable(holding: headers, file)?.uses(file).allSatisfy(isKnown) ?? false
+  guard isKnown(headers) else { return nil }
+  if PatternBinding(giving: headers) != nil {
+    guard LocalVariable(holding: headers, file)?.uses(file).allSatisfy(isKnown) == true else {
+      return nil
+    }
+  }
+  return DeclaredHeaders.ways(of: [headers], file)
+}
+
+/// Whether headers are held by a local, and made of pairs that are left to a person.
+private func isOfPairsThatStay(_ headers: Node, _ file: FileContext) -> Bool {
+  guard let call = CallExpr(of: LocalVariable(named: headers, file)?.value),
+    pairs(of: call, file) != nil
+  else { return false }
+  return waysThroughMade(call.node, file) == nil
 }
 
 /// Whether a member of headers gives the text under a key.
 private func isRead(_ member: Symbol) -> Bool {
   ["first(name:)", "subscript(_:)", "subscript(canonicalForm:)"].contains(
     member.qualifiedName.dropFirst("NIOHPACK.HPACKHeaders.".count))
+}
+
+/// What a person does where values are split at commas, which `Metadata` does not do.
+private let stepOfSplitValues =
+  "read '[stringValues: key]' of 'Metadata' and split each value at its commas, without the blanks around them: 'canonicalForm' did so, and 'Metadata' does not"
+
+/// Whether values that were split at commas are taken for more than the first of them.
+///
+/// Those of 'set-cookie' are not split.
+func splitsValues(_ values: Node, under key: Node) -> Bool {
+  key.literalText?.lowercased() != "set-cookie" && MemberAccess(on: values)?.name != "first"
 }
 
 /// What is asked of headers once they are `Metadata`.

@@ -108,7 +108,10 @@ struct OptionSettings {
         metadata = metadataCode(value, file)
       case "timeLimit":
         timeout = try timeLimit(value)
-        if timeToDeadline(value) != nil { reasons.append(countsFromTheCall) }
+        if timeToDeadline(value) != nil {
+          guard !areOfSeveralCalls(call.node, file) else { throw refusalOfSharedDeadline }
+          reasons.append(countsFromTheCall)
+        }
       case "messageEncoding":
         let said = try CompressionOfRequests(value, isAlone ? file : nil)
         gone = said.constant
@@ -201,6 +204,7 @@ func duration(_ amount: Node) -> Code {
 
 /// Returns headers as `Metadata`: values of a literal that are no literals themselves are interpolated.
 func metadataCode(_ value: Node, _ file: FileContext) -> Code {
+  if let choice = choiceOfMetadata(value, file) { return choice }
   var literal = value
   let isImplicit = CallExpr(value)?.called?.node.text == ".init"
   if let call = CallExpr(value), isImplicit || call.called?.node.name == "HPACKHeaders" {
@@ -223,6 +227,24 @@ func metadataCode(_ value: Node, _ file: FileContext) -> Code {
   }
   let entries = pairs.compactMap(entry)
   return entries.count == pairs.count ? .form(.dictionary(entries)) : .kept(value)
+}
+
+/// Returns headers of two as `Metadata`: `a ?? b`, or of a condition; nil for others, and where both stay as they are.
+private func choiceOfMetadata(_ value: Node, _ file: FileContext) -> Code? {
+  func code(_ part: Expr?) -> Code? { part.map { metadataCode($0.node, file) } }
+  func staysAsItIs(_ code: Code) -> Bool { if case .kept = code { true } else { false } }
+  switch Expr(value) {
+  case .ternary(let choice)?:
+    guard let condition = choice.condition, let first = code(choice.first),
+      let second = code(choice.second), !staysAsItIs(first) || !staysAsItIs(second)
+    else { return nil }
+    return .quoted("\(condition) ? \(first) : \(second)")
+  case .infix(let operation)? where operation.name == "??":
+    guard let left = operation.left, let right = code(operation.right), !staysAsItIs(right)
+    else { return nil }
+    return .infix(.kept(left), "??", right)
+  default: return nil
+  }
 }
 
 /// Returns headers by name as `Metadata`.

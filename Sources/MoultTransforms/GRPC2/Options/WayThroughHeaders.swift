@@ -14,10 +14,20 @@ struct WayThroughHeaders {
   private var names: [Node] = []
   private var values: [Node] = []
 
-  /// Whether elements are gone through where headers are used: by what any collection has, and neither headers nor the project.
+  /// Whether elements are gone through where headers are used: by what any collection has, and neither headers nor the project; or
+  /// values are, split at commas.
   static func isOne(_ use: Node, _ file: FileContext) -> Bool {
     guard let parent = use.parent else { return false }
     if parent.kind == .forStmt { return true }
+    if parent.kind == .subscriptCall, parent.children.first == use {
+      guard let key = parent.arguments.first, key.argumentLabel == "canonicalForm" else {
+        return false
+      }
+      return splitsValues(parent, under: key.argumentValue)
+    }
+    if let argument = Argument(parent), let called = argument.call?.called {
+      return collectionsOfElements.contains(called.node.text)
+    }
     guard let member = MemberAccess(parent), member.base?.node == use,
       file.semantics.symbol(of: member.node)?.isOfProject != true
     else { return false }
@@ -111,6 +121,9 @@ private func closureOfElements(_ call: CallExpr) -> ClosureExpr? {
   else { return nil }
   return ClosureExpr(of: argument.expression?.node)
 }
+
+/// What is made of the elements that it is given.
+private let collectionsOfElements: Set = ["Array", "ContiguousArray", "Dictionary", "zip"]
 
 private let closuresOfElements: Set = [
   "map", "compactMap", "flatMap", "forEach", "contains", "allSatisfy", "first",
