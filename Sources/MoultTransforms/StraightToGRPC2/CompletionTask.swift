@@ -78,7 +78,8 @@ struct CompletionTask {
     let reply = try name(ofParameter: 0, in: handler, ["reply", "received", "answer"])
     let result = try name(ofParameter: 1, in: handler, ["result", "outcome", "ending"])
     try handler.rewriteForStatus(ofParameter: 1, &editor, assuming: assumed)
-    let awaited = try CallOfGRPC2(blocking: call, file).code([], client: client)
+    let (awaited, bound) = try self.awaited(
+      call, capturedAs: client, besides: closure.items, &captures)
     let isReplyUsed = handler.isUsed(parameter: 0)
     let items: [Code]
     if handler.isUsed(parameter: 1) {
@@ -87,7 +88,21 @@ struct CompletionTask {
     } else {
       items = [.quoted("\(isReplyUsed ? "let \(reply)" : "_") = try? await \(awaited)")]
     }
-    return ClosureCode(captures: captures, items + Code.kept(items: closure.items))
+    return ClosureCode(captures: captures, bound + items + Code.kept(items: closure.items))
+  }
+
+  /// The call, and what stands before it where its client may be nil: there nothing was called, and nothing told.
+  ///
+  /// - Parameter client: as the task captures it; nil where it does not.
+  private func awaited(
+    _ call: Node, capturedAs client: String?, besides items: [Node], _ captures: inout [String]
+  ) throws(Refusal) -> (call: Code, bound: [Code]) {
+    let made = try CallOfGRPC2(blocking: call, file)
+    let captured = client.map { CallOfGRPC2.CapturedClient(capture: $0, name: $0) }
+    let bound = try made.boundClient(
+      capturedAs: captured, besides: items, Self.refusal, file)
+    if let capture = bound?.capture, !captures.contains(capture) { captures.append(capture) }
+    return (made.code([], client: bound?.name ?? client), [bound?.check].compactMap(\.self))
   }
 
   /// The call, and a method, function or closure of the project that is told a `Status` in the future.
@@ -98,11 +113,11 @@ struct CompletionTask {
       let reply = file.freeName(["reply", "received", "answer"], around: function),
       let result = file.freeName(["result", "outcome", "ending"], around: function)
     else { throw Self.refusal }
-    let awaited = try CallOfGRPC2(blocking: call, file).code([])
+    var captures = read
+    let (awaited, bound) = try self.awaited(call, capturedAs: nil, besides: [function], &captures)
     let telling = Code.call(.kept(function), [.plain(.word(reply)), .plain(.word(result))])
-    return ClosureCode(
-      captures: read,
-      try filled(reply, result, by: awaited, of: method, telling: [function]) + [telling])
+    let filling = try filled(reply, result, by: awaited, of: method, telling: [function])
+    return ClosureCode(captures: captures, bound + filling + [telling])
   }
 
   /// What awaits a call and fills the variables of its reply and its status.
@@ -189,7 +204,7 @@ struct CompletionTask {
   private func clientOutsideSelf(
     of call: Node, _ closure: Node, _ captures: inout [String]
   ) throws(Refusal) -> String? {
-    guard let base = call.callee?.base else { throw Self.refusal }
+    guard let base = call.callee?.base?.withoutUnwrapping else { throw Self.refusal }
     for argument in call.arguments where argument.argumentValue != closure {
       for node in argument.descendants() where isOfSelf(node) {
         guard node.name != "self", file.semantics.symbol(of: node)?.kind == .property else {
