@@ -266,7 +266,7 @@ private func obstacle(to effects: Effects, of symbol: Symbol) -> String? {
   if let owner = symbol.parent?.declaration?.declarationHolder.attributes.map(\.name) {
     let isWrapped =
       owner.contains("propertyWrapper")
-      && ["wrappedValue", "projectedValue"].contains(symbol.name)
+      && (["wrappedValue", "projectedValue"].contains(symbol.name) || symbol.kind == .initializer)
     let isBuilding = owner.contains("resultBuilder") && symbol.name.hasPrefix("build")
     if isWrapped || isBuilding { return "'\(symbol.name)' is called by what Swift itself writes" }
   }

@@ -48,7 +48,7 @@ extension Node {
   }
 
   /// Whether the function throws only what its arguments throw.
-  var isRethrowing: Bool {
+  package var isRethrowing: Bool {
     guard let effects else { return false }
     return effects.tokenIDs.contains { tree.text(of: TokenID(rawValue: UInt32($0))) == "rethrows" }
   }

@@ -151,9 +151,6 @@ func canThrow(_ node: Node) -> Bool {
 }
 
 extension Node {
-  /// Whether a function lets out no error but of what it is given.
-  fileprivate var isRethrowing: Bool { effects?.text.hasSuffix("rethrows") == true }
-
   /// Whether the function around lets out no error but of what it is given.
   var isInRethrowingFunction: Bool {
     let function = ancestors.first {
