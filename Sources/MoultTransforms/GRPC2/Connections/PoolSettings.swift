@@ -57,8 +57,8 @@ extension ClientSettings {
       case ("connectionBackoff", let member?): setBackoff(member, value)
       case ("connectionPool", "maxWaitTime"?):
         longestWait = "at most '\(value.text)'"
-      case ("connectionPool", "maxWaiters"?):
-        reason("any number of calls may wait for a connection: 'maxWaiters' is removed")
+      case ("connectionPool", "maxWaitersPerEventLoop"?):
+        reason("any number of calls may wait for a connection: 'maxWaitersPerEventLoop' is removed")
       case ("connectionPool", _):
         reason("there is no pool any more, so its settings are removed")
       case ("backgroundActivityLogger", nil): reason(reasonOfLogger)

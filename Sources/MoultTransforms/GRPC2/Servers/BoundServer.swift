@@ -34,7 +34,8 @@ private func server(
   var settings = try settings()
   let bound = try awaited(call)
   settings.leaveGroupThatEnds(before: serverGiven(bound, file))
-  guard !(bound.ancestors.prefix(2).contains { $0.kind == .optionalBinding }) else {
+  if let binding = bound.ancestors.prefix(2).first(where: { $0.kind == .optionalBinding }) {
+    if let guarded = server(boundBy: binding, bound, call, settings, file) { return guarded }
     throw Refusal(
       "bind it in a 'do' and ask 'try await server.listeningAddress' there, which throws where it cannot be bound; its 'catch' does what is done without a server"
     )
@@ -63,6 +64,32 @@ private func server(
   }
   if let question { outcome.consequence.merge(question) }
   return outcome
+}
+
+/// A server that a `guard` binds alone: what is left where it cannot be bound is done where it has no address.
+private func server(
+  boundBy condition: Node, _ bound: Node, _ call: Node, _ settings: ServerSettings,
+  _ file: FileContext
+) -> TransformOutcome? {
+  guard let check = GuardStmt(of: condition.parent), check.conditions.only?.node == condition,
+    let binding = OptionalBinding(condition), let wait = call.waitedFor?.node,
+    binding.pattern?.kind == .identifierPattern, let name = binding.pattern?.name,
+    let otherwise = check.body?.node.items,
+    let climb = wait.callee?.name == "wait"
+      ? additionOutside(of: bound, [.async], to: wait, in: file) : Consequence()
+  else { return nil }
+  var editor = file.editor
+  let address = Code.word(name).member("listeningAddress")
+  let items = Code.kept(items: otherwise)
+  editor.replace(
+    item: check.node,
+    with: settings.repeated.map { .word(file.source.text($0)) } + [
+      .variable(.let, name, value: settings.server),
+      .variable(.let, servingTask(name), value: RunningTask(of: name, "serve").code),
+      .quoted("guard (try? await \(address)) != nil else { \(items) }"),
+    ])
+  return settings.outcome(
+    editor, and: climb, because: "the task serves until 'beginGracefulShutdown()'")
 }
 
 /// What becomes of the code around where a server is asked for its address once it is bound, so that a `catch` still takes an error in
