@@ -116,10 +116,7 @@ enum ChangedStatus {
       case .present(let binding, let name, let message):
         editor.replace(
           element: binding.node,
-          with: [
-            .match(.bound(.let, name), value: .kept(message)),
-            .quoted("!\(name).isEmpty"),
-          ])
+          with: PresentMessage.conditions(binding: name, to: .kept(message)))
       case .failure(let status, let block, let name):
         editor.replace(status, with: .word(name))
         guard blocks.insert(block).inserted else { continue }

@@ -10,11 +10,11 @@ struct ClientEndingWithItsGroup {
   private let name: String
   private let declaration: Node
 
-  /// The statement of the same block that shuts the group down.
+  /// The statement of the same block that shuts the group down, whatever else is done in it.
   private let end: Node
 
   /// - Parameter connection: what makes it, with its marks.
-  /// - Returns: nil for what is kept or closed, and where the group ends elsewhere.
+  /// - Returns: nil for what is kept or closed, and where the group ends elsewhere, or at times only.
   init?(made connection: Node, on group: Node?, _ file: FileContext) {
     guard let group, let local = LocalVariable(holding: connection, file), local.isConstant,
       let declaration = local.declaration?.node, let block = declaration.parent,
@@ -22,7 +22,9 @@ struct ClientEndingWithItsGroup {
         Argument(of: use.parent)?.label == "channel" && block.holdsItsLife(of: use)
       }), let call = EndOfAGroup(of: group, file).calls.only?.call,
       let end = block.items.first(where: { call.isInside($0) }),
-      end.kind == .deferStmt || end.range.lowerBound > declaration.range.upperBound
+      end.kind == .deferStmt || end.range.lowerBound > declaration.range.upperBound,
+      let done = end.kind == .deferStmt ? end.body?.items.first(where: call.isInside) : end,
+      isEvaluatedOnce(call, in: done, file)
     else { return nil }
     (name, self.declaration, self.end) = (local.symbol.name, declaration, end)
   }

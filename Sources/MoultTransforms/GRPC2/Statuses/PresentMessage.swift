@@ -42,14 +42,23 @@ struct PresentMessage {
     }
   }
 
+  /// What gives a message a name where there is one.
+  static func conditions(binding name: String, to message: Code) -> [Code] {
+    [.match(.bound(.let, name), value: message), isNotEmpty(name)]
+  }
+
+  private static func isNotEmpty(_ name: String) -> Code { .quoted("!\(name).isEmpty") }
+
   private var isChained: Bool { message.base?.node.kind == .optionalChaining }
 
   func rewrite(_ editor: inout SyntaxEditor) {
     let kept = Code.kept(message)
     switch form {
     case .condition(let binding, let name):
-      let bound = isChained ? Code.kept(binding.node) : .match(.bound(.let, name), value: kept)
-      editor.replace(element: binding.node, with: [bound, .quoted("!\(name).isEmpty")])
+      let conditions =
+        isChained
+        ? [.kept(binding.node), Self.isNotEmpty(name)] : Self.conditions(binding: name, to: kept)
+      editor.replace(element: binding.node, with: conditions)
     case .comparison(let question, let isNil):
       let isEmpty = kept.member("isEmpty")
       let asked: Code =
