@@ -20,6 +20,14 @@ package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutc
       "'RPCError' has no code 'ok'; a successful call returns. To represent success, use 'Status(code: .ok, message: \"\")'"
     )
   }
+  if !isStatus, comparedValue(of: match.node) != nil {
+    guard let compared = ComparedError(match.node, file) else {
+      return .manual(ComparedError.step)
+    }
+    var editor = file.editor
+    compared.rewrite(partsOfStatus(created: call, code, file), &editor)
+    return TransformOutcome(Consequence(editor))
+  }
   var editor = file.editor
   let name = Code.library(isStatus ? "GRPCCore.Status" : "GRPCCore.RPCError")
   if case .member(let member) = called, member.name == "init" {
@@ -37,6 +45,32 @@ package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutc
     editor.insert(CodeArgument("message", .emptyString), afterElement: code.node)
   }
   return TransformOutcome(Consequence(editor))
+}
+
+/// The code and the message that a status is created with, each as what a part of an error is compared with.
+private func partsOfStatus(created call: CallExpr, _ code: Argument, _ file: FileContext)
+  -> [(member: String, value: Code)]
+{
+  var parts: [(member: String, value: Code)] = []
+  if let value = code.expression {
+    let constant = MemberAccess(value.node)
+    parts.append(
+      (
+        "code",
+        CodeByName.isSpelled(constant, file)
+          ? .member(nil, constant?.name ?? "") : .kept(value)
+      ))
+  }
+  let message = call.argument(labeled: "message")?.expression
+  let isText = message.map { $0.node.kind != .nilLiteral } ?? false
+  let isOptional = message.map { file.semantics.type(of: $0.node).isOptional } ?? false
+  let text: Code =
+    switch message {
+    case let message? where isText && isOptional: .infix(.kept(message), "??", .emptyString)
+    case let message? where isText: .kept(message)
+    default: .emptyString
+    }
+  return parts + [("message", text)]
 }
 
 /// Whether an expression is `.ok`, of whatever type.
@@ -61,9 +95,18 @@ package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOut
     if let step = StatusFlow(of: match.node, file).step(file) { return .manual(step) }
     if isOk { return .manual() }
   }
-  let type = Code.library(isStatus == true || isGiven ? "GRPCCore.Status" : "GRPCCore.RPCError")
   let (code, message) =
     isOk ? ("ok", "") : ("internalError", "unknown error processing request")
+  if isStatus == false {
+    guard let compared = ComparedError(match.node, file) else {
+      return .manual(ComparedError.step)
+    }
+    var editor = file.editor
+    compared.rewrite(
+      [("code", .member(nil, code)), ("message", .string(message))], &editor)
+    return TransformOutcome(Consequence(editor))
+  }
+  let type = Code.library(isStatus == true || isGiven ? "GRPCCore.Status" : "GRPCCore.RPCError")
   return file.replacing(
     match.node, with: .quoted("\(type)(code: .\(code), message: \"\(message)\")"))
 }
