@@ -94,8 +94,8 @@ private struct FixSession {
           continue
         }
         if hasSeen(proposal.texts) {
-          // With a part of a hop taken back, names of two eras can be taken for each other.
-          guard takenBack.isEmpty else {
+          // With a part of a hop taken back or held back, names of two eras can be taken for each other.
+          guard takenBack.isEmpty, policy.heldBack.isEmpty else {
             for fix in chosen { takenBack.insert(fix, .cycle(fix), at: fix.range) }
             continue
           }

@@ -29,6 +29,8 @@ package struct HeldBackFixes: Hashable, Sendable {
 
   package init(_ holds: [Hold] = []) { self.holds = holds }
 
+  var isEmpty: Bool { holds.isEmpty && deadEnds.isEmpty }
+
   /// Returns why the fix of a finding waits, or nil if it need not.
   ///
   /// - Complexity: O(*n*) in the holds, which are as many as hops that rename a module.

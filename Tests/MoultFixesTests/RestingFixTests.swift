@@ -82,3 +82,21 @@ private let whole = "from 1; old gone"
     whole, isAsked: { $0.rule != raise }, isMadeElsewhere: { $0.rule == raise })
   #expect(outcome.text == "from 1; new kept")
 }
+
+@Test func `a cycle beside what is held back is taken back, and all else stays`() async throws {
+  let held = HeldBackFixes([
+    HeldBackFixes.Hold(rules: [RuleID("t.hop")], paths: ["b.txt"], reason: "it waits")
+  ])
+  let plain = Inspection(
+    errorCount: { _, _ in 0 }, comments: { _, _ in [] }, importEdits: { _, _, _ in [] },
+    names: { _, _ in [] })
+  let policy = FixPolicy(allowed: [.safe], heldBack: held)
+  let outcome = try await fix(["a.txt": Array("a".utf8)], policy, inspection: plain) { texts, _ in
+    let isNew = texts["a.txt"] == Array("b".utf8)
+    return Judgement(findings: [
+      judged(isNew ? "t.back" : "t.forth", at: 0..<1, put: isNew ? "a" : "b")
+    ])
+  }
+  #expect(outcome.text == "b")
+  #expect(outcome.refused.map(\.finding.rule.rawValue) == ["t.back"])
+}

@@ -50,7 +50,8 @@ private func server(
     asking: question == nil ? nil : "listeningAddress", &editor
   ) { name, task in
     if let kept { return .infix(.word(kept.expression), "=", task) }
-    return name.contains(".") ? task : .variable(.let, servingTask(name), value: task)
+    return !name.contains(".") && isEndAwaited(around: bound)
+      ? .variable(.let, servingTask(name), value: task) : task
   }
   kept?.declare(&editor, file)
   var outcome = settings.outcome(
@@ -85,7 +86,9 @@ private func server(
     item: check.node,
     with: settings.repeated.map { .word(file.source.text($0)) } + [
       .variable(.let, name, value: settings.server),
-      .variable(.let, servingTask(name), value: RunningTask(of: name, "serve").code),
+      isEndAwaited(around: check.node)
+        ? .variable(.let, servingTask(name), value: RunningTask(of: name, "serve").code)
+        : RunningTask(of: name, "serve").code,
       .quoted("guard (try? await \(address)) != nil else { \(items) }"),
     ])
   return settings.outcome(
@@ -112,6 +115,15 @@ private func questionOfFailure(
 private func withFutureServer(around node: Node, _ file: FileContext) -> TransformOutcome? {
   guard let kept = try? FutureServer(around: node, file) else { return nil }
   return try? kept.outcome()
+}
+
+/// Whether the function that binds a local server waits for the end of one, by what serves it.
+private func isEndAwaited(around bound: Node) -> Bool {
+  guard let block = bound.ancestors.first(where: { $0.isBlockOfStatements }) else { return true }
+  return block.descendants.contains { node in
+    node.kind == .memberAccess
+      && ["onClose", "closeFuture", "initiateGracefulShutdown"].contains(node.name)
+  }
 }
 
 /// The local or the property that a server is given to.
