@@ -76,6 +76,31 @@ func isEndTold(behind expression: Node) -> Bool {
   return body.items[(index + 1)...].contains(where: tellsOfTheEnd)
 }
 
+/// Whether code around what has thrown until now hears of its error or relies on its end: a `catch` that does something, a function that
+/// throws, a loop whose next round waited for it.
+func isOutcomeHeard(of expression: Node) -> Bool {
+  var (isThrown, isSilenced) = (false, false)
+  var child = expression
+  for node in expression.ancestors {
+    switch node.kind {
+    case .tryExpr:
+      if TryExpr(node)?.mark == .propagating { isThrown = true } else { isSilenced = true }
+    case .doStmt where isThrown && !isSilenced && child.kind == .codeBlock:
+      if node.catchClauses.contains(where: { CatchClause($0)?.body?.node.items.isEmpty == false }) {
+        return true
+      }
+    case .forStmt, .whileStmt, .repeatStmt:
+      if child.kind == .codeBlock { return true }
+    case .functionDecl, .initializerDecl, .accessorDecl, .accessorBlock, .deinitializerDecl:
+      return isThrown && !isSilenced && node.declaredEffects.contains(.throwing)
+    case .closure: return false
+    default: break
+    }
+    child = node
+  }
+  return false
+}
+
 /// Whether a statement ends the program, or lets somebody go on who waits for what is done before it.
 private func tellsOfTheEnd(_ statement: Node) -> Bool {
   outsideOfFunctions(statement).contains { node in

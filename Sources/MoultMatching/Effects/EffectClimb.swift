@@ -360,7 +360,7 @@ struct EffectClimb {
       around: need.expression, handlesErrors: handlesErrors, file)
     // What a 'catch' is there for goes into the task with it.
     let staysWhole = statements?.holdsHandler(of: need.expression) == true
-    if !staysWhole, !isEndTold(behind: need.expression),
+    if !staysWhole, !isEndTold(behind: need.expression), !isOutcomeHeard(of: need.expression),
       let statement = unusedStatement(around: need.expression, file)
     {
       tasks.insert(statement)

@@ -118,15 +118,39 @@ private func isCalledFromOutside(
     member.name.hasPrefix("test") && member.parameterLabels.isEmpty
     || holder?.attributes.contains { $0.name == "Test" } ?? false
   guard !isTest else { return false }
+  let isPackaged = mayInheritFromPackage(owner, member, model)
+  // Tests call what the package calls as well.
+  if member.isPublic, isPackaged,
+    ([member.type] + member.parameterTypes).contains(where: \.holdsUnknown)
+  {
+    return calls.uses(of: member).allSatisfy { use in
+      !Set(use.tree.importedModules).isDisjoint(with: ["XCTest", "Testing"])
+    }
+  }
   let takesUnknown = member.parameterTypes.contains { type in
     let type = type.fullyUnwrapped
     return type.isUnknown || type.nominalSymbol?.isExternal ?? false
   }
-  guard takesUnknown || !member.isPublic || mayInheritFromPackage(owner, member, model) else {
-    return false
-  }
+  guard takesUnknown || !member.isPublic || isPackaged else { return false }
   return calls.uses(of: member).isEmpty
     && !calls.unknownUses(of: member.name).contains { $0.couldMean(member) }
+}
+
+extension SemanticType {
+  /// Whether a type that no source declares is part of it.
+  fileprivate var holdsUnknown: Bool {
+    switch self {
+    case .unknown: true
+    case .nominal(let symbol, let arguments):
+      symbol.isExternal || arguments.contains(where: \.holdsUnknown)
+    case .optional(let type), .metatype(let type): type.holdsUnknown
+    case .function(let parameters, let result, _, _):
+      result.holdsUnknown || parameters.contains(where: \.holdsUnknown)
+    case .tuple(let elements): elements.contains { $0.type.holdsUnknown }
+    case .composition(let types): types.contains(where: \.holdsUnknown)
+    case .genericParameter, .dependentMember: false
+    }
+  }
 }
 
 /// Whether a type, or the extension around a member, stands in a file that imports a package out of the tree.
