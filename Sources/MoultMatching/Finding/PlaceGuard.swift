@@ -157,6 +157,9 @@ package struct VariableGuard: Hashable, Sendable {
   package var isMutable: Bool?
   package var isLiteral: Bool?
 
+  /// Whether it is written as a member of the type that is wanted there: `.empty`, `.init(x)`.
+  package var isImplicit: Bool?
+
   /// Whether every use of it stands in what was found.
   package var isUsedOnlyHere: Bool?
 
@@ -178,7 +181,7 @@ package struct VariableGuard: Hashable, Sendable {
   fileprivate func holdsForStatements(_ items: [Node]) -> Bool {
     let isAboutValue =
       !types.isEmpty
-      || [isKnown, isType, isOptional, isMutable, isLiteral, isUsedOnlyHere, isCaptured]
+      || [isKnown, isType, isOptional, isMutable, isLiteral, isImplicit, isUsedOnlyHere, isCaptured]
         .contains { $0 != nil }
     return !isAboutValue && hasEffects(items)
   }
@@ -218,6 +221,7 @@ package struct VariableGuard: Hashable, Sendable {
       }
     }
     if let isLiteral, node.isLiteralValue != isLiteral { return false }
+    if let isImplicit, node.text.hasPrefix(".") != isImplicit { return false }
     return true
   }
 }

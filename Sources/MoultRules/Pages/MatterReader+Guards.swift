@@ -64,8 +64,8 @@ extension MatterReader {
     try check(
       table,
       [
-        "is", "known", "type", "optional", "mutable", "literal", "only-here", "captured", "pure",
-        "throws", "async",
+        "is", "known", "type", "optional", "mutable", "literal", "implicit", "only-here", "captured",
+        "pure", "throws", "async",
       ], of: "a metavariable's condition")
     var result = VariableGuard()
     if let types = table["is"] {
@@ -80,6 +80,7 @@ extension MatterReader {
     result.isOptional = try flag(table["optional"], "optional")
     result.isMutable = try flag(table["mutable"], "mutable")
     result.isLiteral = try flag(table["literal"], "literal")
+    result.isImplicit = try flag(table["implicit"], "implicit")
     result.isUsedOnlyHere = try flag(table["only-here"], "only-here")
     result.isCaptured = try flag(table["captured"], "captured")
     result.isPure = try flag(table["pure"], "pure")
