@@ -27,7 +27,7 @@ struct LoopOfEach {
       file.semantics.symbol(of: call.node)?.isOfProject != true,
       !sequence.descendants().contains(where: { $0.kind == .optionalChaining }),
       closure.captures.allSatisfy({ $0.node.text == "self" }),
-      let body = file.statements(of: node), !node.text.contains("\"\"\""),
+      let body = file.statements(of: node), !node.holdsStringOverLines,
       !file.tree.holdsComment(in: sequence.range.upperBound..<body.lowerBound),
       !file.tree.holdsComment(in: body.upperBound..<call.node.range.upperBound)
     else { return nil }

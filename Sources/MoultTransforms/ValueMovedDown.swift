@@ -108,7 +108,7 @@ extension Node {
   }
 
   /// Whether it is an operator such as `+=`, and no comparison.
-  fileprivate var changesItsLeft: Bool {
+  var changesItsLeft: Bool {
     name.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!==", "~="].contains(name)
   }
 }

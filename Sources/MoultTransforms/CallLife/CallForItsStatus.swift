@@ -71,7 +71,7 @@ struct CallForItsStatus {
   func consequence(in file: FileContext) throws(Refusal) -> Consequence {
     let whole = first.range.lowerBound..<last.range.upperBound
     let bodies = [handled?.handler.closure?.node.range].compactMap(\.self)
-    guard !file.source.text(whole).contains("\"\"\""),
+    guard !file.holdsStringOverLines(in: whole),
       file.tree.commentRanges(in: whole).allSatisfy({ comment in
         bodies.contains { $0.contains(comment.lowerBound) }
       })

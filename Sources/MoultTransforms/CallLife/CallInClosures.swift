@@ -110,7 +110,7 @@ struct CallInClosures {
 
   /// Refuses to move statements into a closure over which a string goes, whose lines count its indentation.
   func checkStrings(_ statements: [Node]) throws(Refusal) {
-    if statements.contains(where: { $0.text.contains("\"\"\"") }) { throw life.refusal }
+    if statements.contains(where: \.holdsStringOverLines) { throw life.refusal }
   }
 }
 

@@ -169,7 +169,7 @@ extension CallLife {
       refusal: refusal)
     replies = .read(read)
     guard var handled, let told = handled.handler.statement else { return }
-    guard !told.text.contains("\"\"\"") else { throw refusal }
+    guard !told.holdsStringOverLines else { throw refusal }
     if told != statement {
       guard told.parent == block, told.range.lowerBound > statement.range.upperBound else {
         throw refusal
@@ -339,7 +339,7 @@ extension ReadReplies {
       let closure = call.trailingClosures.only?.closure
         ?? ClosureExpr(of: handed?.expression?.node),
       let weakNames = closure.weakCaptures, closure.parameters.count <= 1,
-      !closure.node.text.contains("\"\"\"")
+      !closure.node.holdsStringOverLines
     else { return nil }
     let items = closure.items.map(\.node)
     let returns = closure.node.ownDescendants.compactMap { ReturnStmt($0) }

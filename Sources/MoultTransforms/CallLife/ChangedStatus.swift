@@ -72,6 +72,17 @@ enum ChangedStatus {
     }
   }
 
+  /// What has another form where a status is named.
+  static func all(
+    of uses: [Node], _ refusal: Refusal, _ file: FileContext
+  ) throws(Refusal) -> [ChangedStatus] {
+    var changes: [ChangedStatus] = []
+    for use in uses {
+      if let change = try ChangedStatus(use, refusal, file) { changes.append(change) }
+    }
+    return changes
+  }
+
   /// Whether a constant holds a code that is shown, or compared by the names of codes, and nothing else.
   private static func isKeptToLookAt(_ code: Node, _ file: FileContext) -> Bool {
     guard let constant = LocalVariable(holding: code.with(.tryExpr), file), constant.isConstant,

@@ -54,11 +54,8 @@ struct HandledStatus {
     }
     let bound =
       handler.outcome == .success ? given : ChangedStatus.statuses(in: closure.node, file)
-    var changes: [ChangedStatus] = []
-    for use in bound {
-      if let change = try ChangedStatus(use, refusal, file) { changes.append(change) }
-    }
-    (self.changes, self.functions) = (changes, functions)
+    changes = try ChangedStatus.all(of: bound, refusal, file)
+    self.functions = functions
   }
 
   /// Whether a call names something else as what the handler is told, which is declared ahead of it.
@@ -88,7 +85,7 @@ struct HandledStatus {
         file.semantics.references(to: $0).contains(where: file.isNeverSendable)
       }
     guard state.changed.isEmpty, state.lent.isEmpty, !isRace,
-      !(takesWhatIsWeak && weakNames.contains("self")), !closure.node.text.contains("\"\"\"")
+      !(takesWhatIsWeak && weakNames.contains("self")), !closure.node.holdsStringOverLines
     else { throw refusal }
     var (condition, awaited) = ([Code](), task(of: .kept(stream)))
     if stream.kind == .optionalChaining, let kept = stream.children.first {
@@ -155,7 +152,7 @@ struct HandledStatus {
   ///
   /// - Parameter call: the name of the call, after which the status is called if need be.
   mutating func stands(in block: Node, as call: String) -> Bool {
-    guard let closure = handler.closure, !closure.node.text.contains("\"\"\"") else { return false }
+    guard let closure = handler.closure, !closure.node.holdsStringOverLines else { return false }
     let others = block.items.filter { $0 != handler.statement }
     func isFree(_ name: String) -> Bool { others.allSatisfy { !$0.names(name) } }
     // What another closure declares stays within it.

@@ -34,11 +34,9 @@ struct LoopExit {
         return LoopExit(kind: .return(value: leaving.value), statement: node)
       }
       guard node.kind == .breakStmt || node.kind == .continueStmt else { return nil }
-      guard let target = node.targetOfJump else {
-        return LoopExit(kind: .elsewhere, statement: node)
-      }
-      if items.contains(where: { target.isInside($0) }) { return nil }
-      guard target == loop || target.parent == loop else {
+      let target = node.targetOfJump
+      if let target, items.contains(where: { target.isInside($0) }) { return nil }
+      guard let target, target == loop || target.parent == loop else {
         return LoopExit(kind: .elsewhere, statement: node)
       }
       return LoopExit(kind: node.kind == .breakStmt ? .break : .next, statement: node)

@@ -61,11 +61,7 @@ struct StatusBehindStream {
       return
     }
     name = constant.symbol.name
-    var changes: [ChangedStatus] = []
-    for use in constant.uses(file) {
-      if let change = try ChangedStatus(use, refusal, file) { changes.append(change) }
-    }
-    self.changes = changes
+    changes = try ChangedStatus.all(of: constant.uses(file), refusal, file)
   }
 
   /// - Parameter value: the status where it stands, with its own marks.

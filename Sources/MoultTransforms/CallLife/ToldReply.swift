@@ -203,7 +203,7 @@ extension CallInClosures {
   private mutating func tellInTask(_ reply: ToldReply) throws(Refusal) {
     let all = [life.statement] + life.handlers
     guard let handled = life.handledStatus, taskCanKeep(all, file),
-      !all.contains(where: { $0.text.contains("\"\"\"") }),
+      !all.contains(where: \.holdsStringOverLines),
       let weakNames = namesCapturedWeakly(
         by: reply.closures + [(handled.items, handled.weakNames)], file)
     else { throw life.refusal }

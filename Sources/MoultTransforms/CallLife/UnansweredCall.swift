@@ -25,7 +25,7 @@ struct UnansweredCall {
     if statement == call.node {
       guard case .none = result(of: block, file) else { return nil }
     }
-    guard !file.tree.holdsComment(in: statement.range), !statement.text.contains("\"\"\""),
+    guard !file.tree.holdsComment(in: statement.range), !statement.holdsStringOverLines,
       taskCanKeep([statement], file)
     else { throw refusal }
     made = try CallOfGRPC2(call, sendsStream: false, file)

@@ -115,7 +115,7 @@ struct FutureCompletion {
     let statements = [declaration].compactMap(\.self) + told.compactMap(\.statement)
     guard let start = statements.first, let end = statements.last else { throw refusal }
     let whole = start.range.lowerBound..<end.range.upperBound
-    guard !file.source.text(whole).contains("\"\"\""),
+    guard !file.holdsStringOverLines(in: whole),
       let comments = commentsBetween(&editor), taskCanKeep(statements, file),
       ended.isEmpty || !future.isOfOptional
     else { throw refusal }

@@ -237,7 +237,7 @@ struct FutureTail {
       let body = file.statements(of: closure.node),
       !file.tree.holdsComment(in: base.range.upperBound..<body.lowerBound),
       !file.tree.holdsComment(in: body.upperBound..<future.range.upperBound),
-      !closure.node.text.contains("\"\"\"")
+      !closure.node.holdsStringOverLines
     else {
       guard library.isAsked(future) else { throw refusal }
       return [asked(future, use)]
@@ -331,7 +331,7 @@ struct FutureTail {
     guard let call = CallExpr(future), isRun(call) else { return nil }
     guard use.isOutcome, let closure = Self.onlyClosure(of: call),
       closure.captures.allSatisfy({ $0.node.text == "self" }), closure.parameters.isEmpty,
-      let body = file.statements(of: closure.node), !closure.node.text.contains("\"\"\""),
+      let body = file.statements(of: closure.node), !closure.node.holdsStringOverLines,
       !file.tree.holdsComment(in: future.range.lowerBound..<body.lowerBound),
       !file.tree.holdsComment(in: body.upperBound..<future.range.upperBound),
       declaredNames(closure.items.map(\.node)).isDisjoint(

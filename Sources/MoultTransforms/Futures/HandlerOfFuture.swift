@@ -73,7 +73,7 @@ struct HandlerOfFuture {
         || closure.weakCaptures?.allSatisfy(weakNames.contains) == true && !weakNames.isEmpty,
       file.statements(of: closure.node) != nil,
       handler.comesToItsEnd || !weakNames.isEmpty && handler.guardAtStart(file) != nil,
-      !closure.node.text.contains("\"\"\"")
+      !closure.node.holdsStringOverLines
     else { return nil }
     self = handler
   }

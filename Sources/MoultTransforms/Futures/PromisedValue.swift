@@ -43,7 +43,7 @@ struct PromisedValue {
     let task = uses.only.flatMap { MemberAccess(on: $0) }
     if let call = task?.call, task?.name == "completeWithTask", call.node == ending.itemBefore,
       let closure = FutureTail.onlyClosure(of: call), Self.isFree(closure, file),
-      !closure.node.text.contains("\"\"\"")
+      !closure.node.holdsStringOverLines
     {
       (completing, statement, fulfilments) = (closure, call.node, [])
       (self.declaration, self.ending, self.file) = (declaration, ending, file)

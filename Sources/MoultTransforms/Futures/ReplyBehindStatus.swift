@@ -88,7 +88,7 @@ struct ReplyBehindStatus {
     let kept = [succeeded, otherwise, reply.items].compactMap(ItemRun.init)
     guard let call = VariableDecl(declaration)?.bindings.only?.value?.node,
       let asked = try library.code(call, file), taskCanKeep([declaration, statement], file),
-      !file.source.text(whole).contains("\"\"\""),
+      !file.holdsStringOverLines(in: whole),
       file.tree.commentRanges(in: whole).allSatisfy({ comment in
         kept.contains { $0.range.contains(comment.lowerBound) }
       })

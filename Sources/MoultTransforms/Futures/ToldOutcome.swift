@@ -28,7 +28,7 @@ struct ToldOutcome {
     let success = handlers.first { $0.outcome == .success }
     let failure = handlers.first { $0.outcome == .failure }
     let switched = handlers.only?.closure.flatMap { SwitchedOutcome($0, file) }
-    guard keepItself(&editor), !all.contains(where: { $0.call.node.text.contains("\"\"\"") }),
+    guard keepItself(&editor), !all.contains(where: \.call.node.holdsStringOverLines),
       switched != nil || handlers.count == [success, failure].compactMap(\.self).count
     else { throw refusal }
     guard !all.contains(where: { status.isNamed(in: $0) }) else {

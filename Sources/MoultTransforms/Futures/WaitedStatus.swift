@@ -44,15 +44,8 @@ struct WaitedStatus {
       return nil
     }
     let uses = constant?.uses(file) ?? []
-    var changes: [ChangedStatus] = []
-    do throws(Refusal) {
-      for use in uses {
-        let refusal = Refusal("look at the status alone")
-        if let change = try ChangedStatus(use, refusal, file) { changes.append(change) }
-      }
-    } catch {
-      return nil
-    }
+    let refusal = Refusal("look at the status alone")
+    guard let changes = try? ChangedStatus.all(of: uses, refusal, file) else { return nil }
     self.changes = changes
     self.status = FilledStatus(name: uses.isEmpty ? nil : constant?.symbol.name)
     let tree = file.tree

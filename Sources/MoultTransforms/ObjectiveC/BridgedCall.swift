@@ -79,14 +79,6 @@ struct BridgedCall {
       : [CodeArgument(label, made)]
     return .call(.kept(called), given + [CodeArgument("callOptions", options)])
   }
-
-  /// Writes the new call in the place of the old one.
-  func rewrite(
-    options: Code, events: String = "", isStarted: Bool, _ editor: inout SyntaxEditor
-  ) {
-    let code = code(options: options, events: events, &editor)
-    editor.replace(call.node, with: isStarted ? code.calling("start") : code)
-  }
 }
 
 /// Which sides of an RPC are streams, as the selector of its old method says it.

@@ -89,7 +89,7 @@ struct WaysPastAStream {
       && block.ownDescendants.contains { node in
         node.range.lowerBound > call.range.upperBound
           && ([.returnStmt, .breakStmt, .continueStmt, .throwStmt, .assignment].contains(node.kind)
-            || node.kind == .binaryOperator && node.isChange)
+            || node.kind == .binaryOperator && node.changesItsLeft)
       }
   }
 }
@@ -101,10 +101,5 @@ extension Node {
       return nil
     }
     return operand
-  }
-
-  /// Whether an operator changes what stands before it.
-  fileprivate var isChange: Bool {
-    name.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!==", "~="].contains(name)
   }
 }

@@ -61,10 +61,7 @@ private func consequence(
 /// How futures of grpc-swift 1 begin: with `response` of a unary call.
 func futures(of step: String) -> FutureLibrary {
   FutureLibrary(
-    isFuture: { node, file in
-      node.kind == .memberAccess && node.name == "response"
-        && node.base.map { isUnaryCall($0, file) } == true
-    },
+    isFuture: isResponseOfUnaryCall,
     code: { (call, file) throws(Refusal) in
       guard isUnaryFuture(call, file), let call = CallExpr(call) else { return nil }
       return try CallOfGRPC2(call, sendsStream: false, file).code([])
@@ -79,6 +76,12 @@ func futures(of step: String) -> FutureLibrary {
           capture: client.capture, code: made.code(asking: client), needsOwner: apart == nil)
       }
     })
+}
+
+/// Whether a value is the future of a unary call's reply.
+func isResponseOfUnaryCall(_ node: Node, _ file: FileContext) -> Bool {
+  node.kind == .memberAccess && node.name == "response"
+    && node.base.map { isUnaryCall($0, file) } == true
 }
 
 /// Whether a value is the object of a unary call.

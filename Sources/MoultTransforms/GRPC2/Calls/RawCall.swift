@@ -11,10 +11,7 @@ package func rawCall(_ match: Match, _ file: FileContext) throws(Refusal) -> Tra
   var conversion = FutureConversion(
     file,
     FutureLibrary(
-      isFuture: { node, file in
-        node.kind == .memberAccess && node.name == "response"
-          && node.base.map { isUnaryCall($0, file) } == true
-      },
+      isFuture: isResponseOfUnaryCall,
       code: { (call, file) throws(Refusal) in
         guard let made = callUnderCast(call) else { return nil }
         return try RawCall(made, file).code

@@ -36,7 +36,7 @@ struct WholeResponse {
     else { return nil }
     guard !kept.isTyped, !kept.call.node.isOfOptional,
       !file.tree.holdsComment(in: kept.declaration.range),
-      !kept.declaration.text.contains("\"\"\"")
+      !kept.declaration.holdsStringOverLines
     else { throw refusal }
     (self.kept, self.refusal, self.reply) = (kept, refusal, reply)
     made = try CallOfGRPC2(kept.call, sendsStream: false, file)

@@ -10,11 +10,6 @@ struct BuilderChain {
   /// The settings in between, in source order.
   let settings: [Node]
 
-  /// - Parameter end: the call that uses the builder.
-  init(endingIn end: Node) throws(Refusal) {
-    try self.init(end.callee?.base)
-  }
-
   /// - Parameter builder: the last call that is still one of the builder.
   init(_ builder: Node?) throws(Refusal) {
     let (calls, root) = builderCalls(builder)

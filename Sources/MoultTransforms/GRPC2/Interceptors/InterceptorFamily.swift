@@ -122,13 +122,22 @@ enum FactoryTrust {
   case given
 }
 
+/// The type whose initialiser a call names, with the file that declares it.
+func declaredType(
+  madeBy call: Node, _ file: FileContext
+) -> (type: Symbol, home: FileContext)? {
+  guard let made = file.semantics.symbol(of: call),
+    let type = made.kind == .initializer ? made.parent : made,
+    let home = type.declaration.flatMap({ file.context(of: $0) })
+  else { return nil }
+  return (type, home)
+}
+
 /// The list that a client's argument `interceptors:` makes.
 func interceptorList(
   _ factory: Node, _ trust: FactoryTrust, _ file: FileContext
 ) -> (elements: [Code], said: [Node])? {
-  guard let call = CallExpr(factory), let made = file.semantics.symbol(of: factory),
-    let type = made.kind == .initializer ? made.parent : made,
-    let home = type.declaration.flatMap({ file.context(of: $0) }),
+  guard let call = CallExpr(factory), let (type, home) = declaredType(madeBy: factory, file),
     let shape = InterceptorFactory(type, home),
     trust == .given || InterceptorFamily.judged(type, file) != nil
   else { return nil }
@@ -137,10 +146,7 @@ func interceptorList(
 
 /// What a client's argument `interceptors:` is a part of, where it is rewritten.
 func unitOfInterceptors(_ factory: Node, _ file: FileContext) -> String? {
-  guard let made = file.semantics.symbol(of: factory),
-    let type = made.kind == .initializer ? made.parent : made,
-    let home = type.declaration.flatMap({ file.context(of: $0) })
-  else { return nil }
+  guard let (type, home) = declaredType(madeBy: factory, file) else { return nil }
   return InterceptorFamily.judged(type, home)?.unit ?? InterceptorsOfLists.judged(type, home)?.unit
 }
 
@@ -151,9 +157,7 @@ extension [Symbol] {
 
 /// The pipeline that a client's argument `interceptors:` makes, of a factory whose lists differ.
 func pipelineOfInterceptors(_ factory: Node, _ file: FileContext) -> Code? {
-  guard let call = CallExpr(factory), let made = file.semantics.symbol(of: factory),
-    let type = made.kind == .initializer ? made.parent : made,
-    let home = type.declaration.flatMap({ file.context(of: $0) }),
+  guard let call = CallExpr(factory), let (type, home) = declaredType(madeBy: factory, file),
     let list = InterceptorList.read(type, home), list.isPipeline,
     InterceptorsOfLists.judged(type, home) != nil
   else { return nil }

@@ -32,10 +32,8 @@ struct FactoryOfAProvider {
         ?? given?.value?.node,
       let factory = CallExpr(value), factory.trailingClosures.isEmpty,
       factory.arguments.allSatisfy({ $0.node.argumentValue.isLiteralAlone }),
-      let made = file.semantics.symbol(of: factory.node),
-      let type = made.kind == .initializer ? made.parent : made,
-      type.declaration?.parent?.kind == .sourceFile,
-      let home = type.declaration.flatMap({ file.context(of: $0) })
+      let (type, home) = declaredType(madeBy: factory.node, file),
+      type.declaration?.parent?.kind == .sourceFile
     else { return nil }
     if let list = InterceptorList.read(type, home) {
       guard InterceptorsOfLists.judged(type, home) != nil else { return nil }

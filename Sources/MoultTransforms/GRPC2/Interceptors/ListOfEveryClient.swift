@@ -31,9 +31,7 @@ struct ListOfEveryClient {
       let factory = CallExpr(of: first.call.argument(labeled: "interceptors")?.expression?.node),
       factory.trailingClosures.isEmpty,
       factory.arguments.allSatisfy({ $0.node.argumentValue.isLiteralAlone }),
-      let made = first.file.semantics.symbol(of: factory.node),
-      let type = made.kind == .initializer ? made.parent : made,
-      let home = type.declaration.flatMap({ file.context(of: $0) })
+      let (type, home) = declaredType(madeBy: factory.node, first.file)
     else { return nil }
     let given = calls.compactMap { call, place in
       place.semantics.module == type.module
@@ -50,11 +48,8 @@ struct ListOfEveryClient {
     guard let asked = Self.asked(by: type, home),
       let function = home.semantics.symbol(of: asked.node),
       zip(given, calls).allSatisfy({ factory, call in
-        let type = typeOfFactory(factory, call.file)
-        return type.flatMap { type in
-          type.declaration.flatMap { call.file.context(of: $0) }
-            .flatMap { Self.asked(by: type, $0) }
-        }.map { haveSameTokens($0.node, asked.node) } ?? false
+        declaredType(madeBy: factory, call.file).flatMap { Self.asked(by: $0.type, $0.home) }
+          .map { haveSameTokens($0.node, asked.node) } ?? false
       })
     else { return nil }
     (self.factory, self.type, hasList) = (asked, function, true)
@@ -115,8 +110,7 @@ struct ListOfEveryClient {
 /// - Parameter given: the client's argument.
 func isGivenToEveryConnection(_ given: Argument, _ file: FileContext) -> Bool {
   guard let factory = CallExpr(of: given.expression?.node),
-    let type = typeOfFactory(factory.node, file),
-    let home = type.declaration.flatMap({ file.context(of: $0) })
+    let (type, home) = declaredType(madeBy: factory.node, file)
   else { return false }
   if let asked = ListOfEveryClient.asked(by: type, home), isGivenToEveryConnection(asked, file) {
     return true
@@ -141,12 +135,6 @@ private func isEveryConnection(_ file: FileContext, _ isGiven: (CallExpr) -> Boo
   let opened = openersOfGRPC2.flatMap { file.calls.calls(named: $0) }
   return !opened.isEmpty && !opensOldConnection(file)
     && opened.allSatisfy { CallExpr(of: $0.argument("interceptors")).map(isGiven) ?? false }
-}
-
-/// The type that a call makes a factory of.
-private func typeOfFactory(_ factory: Node, _ file: FileContext) -> Symbol? {
-  let made = file.semantics.symbol(of: factory)
-  return made?.kind == .initializer ? made?.parent : made
 }
 
 extension InterceptorList {

@@ -212,7 +212,7 @@ struct RequestsOfAProvider {
       let value = ReturnStmt(last)?.value?.node ?? (body.items.count == 1 ? last : nil),
       let made = CallExpr(value), made.called?.node.name == "makeSucceededFuture",
       let (block, function) = events(of: made),
-      !block.text.contains("\"\"\""),
+      !block.holdsStringOverLines,
       let choice = SwitchExpr(of: block.items.only), !choice.hasConditionalCases,
       let subject = choice.subject?.node,
       CompletionClosure(function ?? block, file).uses(ofParameter: 0) == [subject],
