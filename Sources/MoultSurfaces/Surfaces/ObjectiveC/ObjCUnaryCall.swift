@@ -144,20 +144,25 @@ private struct CallSettings {
     func isBeforeStart(_ statement: ByteRange) -> Bool {
       start.map { statement.upperBound <= $0 } ?? false
     }
+    let statements = members.compactMap(\.statement) + queues.map(\.range)
+    func isSame(_ value: ByteRange) -> Bool {
+      isKnown(value)
+        && match.isSame(value, behind: variable.initializer ?? variable.nameRange, statements)
+    }
     let queued =
       queues.count < 2
       && queues.allSatisfy { message in
-        message.isDiscarded && isBeforeStart(message.range) && isKnown(message.pieces[0].argument)
+        message.isDiscarded && isBeforeStart(message.range) && isSame(message.pieces[0].argument)
           && match.types.isBesideDeclaration(message, of: variable)
       }
     let set = members.allSatisfy { member in
       guard let statement = member.statement, isBeforeStart(statement),
         match.types.isBesideDeclaration(member, of: variable)
       else { return false }
-      guard let value = member.element?.value ?? member.assigned, isKnown(value) else {
+      guard let value = member.element?.value ?? member.assigned, isSame(value) else {
         return false
       }
-      if member.name == "requestHeaders" { return member.element.map { isKnown($0.key) } ?? false }
+      if member.name == "requestHeaders" { return member.element.map { isSame($0.key) } ?? false }
       return Self.options[member.name] != nil && member.assigned != nil
     }
     let isSetBeforeLogged = logged.isEmpty || members.contains { $0.element != nil }
