@@ -16,7 +16,7 @@ func keptStream(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall)
         }, in: body),
       let headers = match.headerLines(
         stream.settings.compactMap(\.element),
-        below: stream.settings.compactMap(\.statement).map(match.comment), of: free, in: body)
+        below: stream.settings.compactMap(\.statement).map(match.comments), of: free, in: body)
     else { return .advise(nil) }
     name = free
     let place = stream.making.lowerBound
