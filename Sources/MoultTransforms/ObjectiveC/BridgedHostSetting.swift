@@ -11,22 +11,19 @@ import MoultSyntax
 /// The first setting of a host in a block makes the options and hands them to the services; the others only set
 /// theirs. Where no service of the host is made in the block, a person finds the right place.
 package func bridgedHostSetting(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let setting = HostSetting(match.node, file),
-    let block = setting.statement.parent, block.isBlockOfStatements
-  else { return .manual() }
-  var place = setting.statement
-  var services = setting.services(in: block, file)
-  while services.isEmpty, let outer = place.statementAround {
-    place = outer
-    services = outer.parent.map { setting.services(in: $0, file) } ?? []
+  guard let setting = HostSetting(match.node, file) else { return .manual() }
+  guard let block = setting.statement.parent, let (place, services) = setting.placeOfOptions(file)
+  else {
+    let body = setting.statement.ancestors.filter(\.isBlockOfStatements).last
+    let service = body.flatMap { setting.services(in: $0, file).first }
+    return .manual(service.map { HostSteps.setting(behindServiceIn: file.place(of: $0)) })
   }
   let obstacle =
     setting.obstacle(services, file)
     ?? services.lazy.compactMap { whatStays(forServiceMadeBy: $0, file, besides: setting) }.first
   if let obstacle { return .manual(obstacle.stepOfSetting) }
   let order = setting.order(in: block, file)
-  guard !services.isEmpty,
-    let name = file.freeName(optionNames(from: order.number), around: setting.statement)
+  guard let name = file.freeName(optionNames(from: order.number), around: setting.statement)
   else { return .manual() }
   var editor = file.editor
   if order.isFirst, place == setting.statement {
@@ -132,6 +129,10 @@ private func whatStays(
 ) -> HostObstacle? {
   let near = settings(before: making, file)
   for (setting, block) in near where setting.statement != known?.statement {
+    // A service that no options of this setting reach loses it.
+    guard setting.placeOfOptions(file)?.services.contains(making) == true else {
+      return .setting(setting.method, place: file.place(of: setting.statement))
+    }
     switch setting.obstacle(setting.services(in: block, file), file) {
     case .call(let stays)?: return .call(stays)
     case .service?, .setting?:
@@ -356,6 +357,19 @@ extension HostSetting {
     return sharedHost(hostNode, home).map { $0 == sharedHost(other, place) } ?? false
   }
 
+  /// Before which statement options of the host are made, and the services that get them; nil where what is set is not run in its
+  /// place, stands in an `#if`, or no service of the host is made behind it.
+  fileprivate func placeOfOptions(_ file: FileContext) -> (place: Node, services: [Node])? {
+    guard let block = statement.parent, block.isBlockOfStatements else { return nil }
+    var place = statement
+    var services = services(in: block, file)
+    while services.isEmpty, let outer = place.statementAround {
+      place = outer
+      services = outer.parent.map { self.services(in: $0, file) } ?? []
+    }
+    return services.isEmpty ? nil : (place, services)
+  }
+
   /// Returns the services that are made for the host behind the setting.
   fileprivate func services(in block: Node, _ file: FileContext) -> [Node] {
     block.descendants.filter { node in
@@ -412,39 +426,3 @@ extension FileContext {
     "\(source.path):\(source.lines.line(of: node.range.lowerBound))"
   }
 }
-
-private struct HostOption {
-  let name: String
-  var constant: String?
-  var isInMilliseconds = false
-}
-
-/// The names of what sets something for a host, sorted.
-private let methodsOfHosts = Set(optionsBySetting.keys.map { String($0.prefix { $0 != "(" }) })
-  .sorted()
-
-/// The options that say what a setting said, in the order of its arguments.
-private let optionsBySetting: [String: [HostOption]] = [
-  "useInsecureConnections(forHost:)": [
-    HostOption(name: "transport", constant: "GRPCDefaultTransportImplList.core_insecure")
-  ],
-  "setUserAgentPrefix(_:forHost:)": [HostOption(name: "userAgentPrefix")],
-  "setUserAgentSuffix(_:forHost:)": [HostOption(name: "userAgentSuffix")],
-  "setResponseSizeLimit(_:forHost:)": [HostOption(name: "responseSizeLimit")],
-  "setDefaultCompressMethod(_:forhost:)": [HostOption(name: "compressionAlgorithm")],
-  "setKeepaliveWithInterval(_:timeout:forHost:)": [
-    HostOption(name: "keepaliveInterval", isInMilliseconds: true),
-    HostOption(name: "keepaliveTimeout", isInMilliseconds: true),
-  ],
-  "enableRetry(_:forHost:)": [HostOption(name: "retryEnabled")],
-  "setMinConnectTimeout(_:initialBackoff:maxBackoff:forHost:)": [
-    HostOption(name: "connectMinTimeout", isInMilliseconds: true),
-    HostOption(name: "connectInitialBackoff", isInMilliseconds: true),
-    HostOption(name: "connectMaxBackoff", isInMilliseconds: true),
-  ],
-  "setTLSPEMRootCerts(_:forHost:)": [HostOption(name: "pemRootCertificates")],
-  "setTLSPEMRootCerts(_:withPrivateKey:withCertChain:forHost:)": [
-    HostOption(name: "pemRootCertificates"), HostOption(name: "pemPrivateKey"),
-    HostOption(name: "pemCertificateChain"),
-  ],
-]

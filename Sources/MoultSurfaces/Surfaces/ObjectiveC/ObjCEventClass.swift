@@ -13,20 +13,22 @@ struct ObjCEventClass {
 
   init?(_ match: ObjCMatch) {
     let file = match.file
-    guard let fileName = match.source.path.split(separator: "/").last,
-      let dot = fileName.lastIndex(of: "."), fileName[dot...] != ".h"
-    else { return nil }
-    let stem = fileName[..<dot].map { $0.isLetter || $0.isNumber ? $0 : "_" }
-    name = String(stem) + "EventHandler"
-    let namesakes = file.containers.filter { [name] in $0.name == name }
-    guard namesakes.isEmpty else {
+    let path = match.source.path
+    guard let dot = path.lastIndex(of: "."), path[dot...] != ".h" else { return nil }
+    let names = namesOfEventClass(ofFile: path, in: match.project)
+    let own = names.first { name in
       // Another class of that name takes something else.
-      guard namesakes.contains(where: { $0.protocols == ["GRPCProtoResponseHandler"] }) else {
-        return nil
-      }
+      file.containers.contains { $0.name == name && $0.protocols == ["GRPCProtoResponseHandler"] }
+    }
+    if let own {
+      name = own
       edit = nil
       return
     }
+    guard let free = names.first(where: { !match.project.model.declaresClass($0) }) else {
+      return nil
+    }
+    name = free
     let code =
       file.containers.map(\.range.lowerBound) + file.methods.map(\.range.lowerBound)
       + file.functions.map(\.range.lowerBound)
@@ -41,6 +43,28 @@ struct ObjCEventClass {
     edit = Edit(
       place..<place, ([""] + lines(ofClass: name)).map { lineBreak + $0 }.joined())
   }
+}
+
+/// Returns the names that the class of a file can have, the best first: after the file, and after its folder where another file of the
+/// project has the same name.
+private func namesOfEventClass(ofFile path: String, in project: ObjCProject) -> [String] {
+  let parts = path.split(separator: "/").map(String.init)
+  let stem = className(of: parts.last ?? "")
+  let namesakes = project.types.keys.filter { other in
+    other != path && !other.hasSuffix(".h") && className(of: lastComponent(ofPath: other)) == stem
+  }
+  let folder = parts.dropLast().last.map { className(of: $0) } ?? ""
+  let stems =
+    namesakes.isEmpty
+    ? [stem, stem + "Call", stem + "Stream"] : [folder + stem, folder + stem + "Call"]
+  return stems.map { $0.first?.isNumber == true ? "Call" + $0 : $0 }.map { $0 + "EventHandler" }
+}
+
+/// A file's or folder's name without its extension, as a name begins in Objective-C: `trip-client.m` is `TripClient`.
+private func className(of name: String) -> String {
+  let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
+  return stem.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
 }
 
 private func lines(ofClass name: String) -> [String] {

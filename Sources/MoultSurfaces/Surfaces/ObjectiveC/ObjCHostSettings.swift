@@ -9,15 +9,22 @@ import MoultSource
 /// The first setting of a host in a body makes the options and hands them to the services; the others only set
 /// theirs. Where no service of the host is made in the body, a person finds the right place.
 @Sendable func hostSettingAction(_ match: ObjCMatch, _ put: PutSpec) -> ObjCAction {
+  if let message = match.message,
+    let advice = match.project.hosts.advice(onSetting: message, path: match.source.path)
+  {
+    return .advise(advice)
+  }
+  return movedHostSetting(match, put)
+}
+
+/// What is done about a setting of a host that nothing else holds back.
+func movedHostSetting(_ match: ObjCMatch, _ put: PutSpec) -> ObjCAction {
   guard let message = match.message, message.isDiscarded,
     let number = match.options["host"].flatMap({ Int($0) }), number <= message.pieces.count,
     let body = match.body
   else { return .advise(nil) }
   let host = match.source.text(message.pieces[number - 1].argument)
   let services = match.services(ofHost: host, behind: message.range, in: body)
-  if let advice = match.project.hosts.advice(onSetting: message, path: match.source.path) {
-    return .advise(advice)
-  }
   guard !services.isEmpty else { return .advise(nil) }
   let order = hosts(setBefore: message, match, body)
   let names = optionNames(from: order.firstIndex(of: host) ?? order.count)
@@ -31,16 +38,21 @@ import MoultSource
   var edits = [Edit(message.range, setting)]
   if !order.contains(host) {
     // The options are seen where the services are made.
-    guard let start = match.file.startOfStatement(around: message, besides: services) else {
-      return .advise(nil)
-    }
+    guard let statement = match.file.startOfStatement(around: message, besides: services),
+      let start = match.place(before: statement, seenBy: services)
+    else { return .advise(nil) }
     let making =
       "GRPCMutableCallOptions *\(name) = [[GRPCMutableCallOptions alloc] init];"
       + match.lineBreak(before: start)
     if start == message.range.lowerBound {
       edits = [Edit(message.range, making + setting)]
     } else {
-      edits.append(Edit(start..<start, making))
+      // A directive often begins its line, whatever stands around it.
+      let indentation = match.source.bytes.indentation(ofLineAt: statement.index)
+      let own = match.source.bytes.indentation(ofLineAt: start.index)
+      let text =
+        (indentation.hasPrefix(own) ? String(indentation.dropFirst(own.count)) : "") + making
+      edits.append(Edit(start..<start, text))
     }
     edits += services.map { service in
       // The bracket is claimed, so that no other fix gives this message a second argument.
@@ -51,6 +63,36 @@ import MoultSource
     }
   }
   return .edits(edits, headers: Set(put.imports))
+}
+
+extension ObjCMatch {
+  /// Returns where a statement begins, or the outermost `#if` around it in whose branch one of the services does not stand.
+  ///
+  /// - Returns: nil where no statement ends before the `#if`.
+  fileprivate func place(before start: ByteOffset, seenBy services: [ObjCMessage]) -> ByteOffset? {
+    let condition = file.conditions.last { condition in
+      guard let branch = condition.branches.first(where: { $0.contains(start) }) else {
+        return false
+      }
+      return services.contains { !branch.contains($0.range.lowerBound) }
+    }
+    guard let place = condition?.range.lowerBound else { return start }
+    guard file.block(around: place) == file.block(around: start) else { return nil }
+    let bytes = source.bytes
+    var end = place.index
+    while end > 0 {
+      if bytes[end - 1].isBlank || bytes[end - 1].isLineBreak {
+        end -= 1
+      } else if let comment = file.comments.last(where: { $0.upperBound.index == end }) {
+        end = comment.lowerBound.index
+      } else {
+        break
+      }
+    }
+    let last = end > 0 ? bytes[end - 1] : 0
+    let ends: [UInt8] = [UInt8(ascii: ";"), UInt8(ascii: "{"), UInt8(ascii: "}")]
+    return ends.contains(last) ? place : nil
+  }
 }
 
 /// Returns the hosts that are set before the message in the body, each once, as they are written.

@@ -34,7 +34,8 @@ struct ObjCHosts: Sendable {
 
   private var tied: [Int: HostTie] = [:]
 
-  /// Where a service is created that a setting is for, in another body or before it; by the index of the setting.
+  /// Where a service is created that a setting is for, in another body or before it, or anywhere if no fix moves the setting; by the
+  /// index of the setting.
   private var elsewhere: [Int: String] = [:]
 
   /// A host as one body writes it.
@@ -112,6 +113,7 @@ struct ObjCHosts: Sendable {
       }
     guard !services.isEmpty else { return }
     let staying = callsThatStay(in: project)
+    let moving = settingsThatMove(in: project)
     var classes: [Set<String>] = []
     let inBodies = Dictionary(grouping: services, by: \.hostInBody)
     let byHost = Dictionary(grouping: services) { $0.host.shared }
@@ -126,7 +128,8 @@ struct ObjCHosts: Sendable {
           && !settings(behindWhich: service).contains { $0.message.selector == selector }
       }
       classes.append(Set((near + others).map(\.className)))
-      elsewhere[index] = others.first?.place
+      let isMoving = moving[setting.path]?.contains(setting.message.range) ?? false
+      elsewhere[index] = others.first?.place ?? (isMoving ? nil : near.first?.place)
     }
     let firstStaying = Dictionary(staying.enumerated().map { ($1.className, $0) }) { first, _ in
       first
@@ -226,6 +229,25 @@ private struct StayingCall {
   let selector: String
 }
 
+/// Returns where something is set for a host that a fix would move; by path.
+private func settingsThatMove(in project: ObjCProject) -> [String: Set<ByteRange>] {
+  project.types.mapValues { types in
+    guard types.file.messages.contains(where: { types.hostOfSetting($0) != nil }) else { return [] }
+    let matches = project.hostRules.flatMap { rule -> [ObjCMatch] in
+      guard case .objectiveC(let search) = rule.row.finder.search,
+        case .put(let put) = rule.row.action
+      else { return [] }
+      return objectiveCMatches(rule, search, types, project).filter { match in
+        guard case .edits = possibleAction(match, { movedHostSetting($0, put) }) else {
+          return false
+        }
+        return true
+      }
+    }
+    return Set(matches.compactMap(\.message?.range))
+  }
+}
+
 /// Returns the old calls that are left to a person, in order of files.
 private func callsThatStay(in project: ObjCProject) -> [StayingCall] {
   project.types.sorted { $0.key < $1.key }.flatMap { _, types in
@@ -247,6 +269,12 @@ private func callsThatStay(in project: ObjCProject) -> [StayingCall] {
 }
 
 extension SurfaceRule {
+  /// Whether it is about something that is set for a host.
+  var isAboutHostSetting: Bool {
+    guard case .objectiveC = row.finder.search else { return false }
+    return row.find.options["host"] != nil
+  }
+
   /// Whether it is about a call of the old API: a method of a service that takes no call options.
   var isAboutOldCall: Bool {
     let find = row.find
@@ -339,9 +367,9 @@ private func isText(_ expression: String) -> Bool {
 }
 
 extension ObjCTypes {
-  /// The host that a statement sets something for.
+  /// The host that a message sets something for.
   func hostOfSetting(_ message: ObjCMessage) -> ByteRange? {
-    guard message.isDiscarded,
+    guard
       let host = message.pieces.first(where: { piece in
         let name = file.source.text(piece.nameRange)
         return name.hasSuffix("orHost") || name.hasSuffix("orhost")

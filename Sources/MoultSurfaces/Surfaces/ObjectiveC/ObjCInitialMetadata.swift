@@ -34,18 +34,32 @@ extension ObjCMatch {
 }
 
 extension ObjCMatch {
-  /// Returns the lines of a comment right above a statement.
-  func comment(above statement: ByteRange) -> [String] {
-    commentLines(above: statement).reversed().map { source.text($0) }
+  /// Returns the lines of a comment right above a statement, and the comment behind it on its line.
+  func comments(around statement: ByteRange) -> [String] {
+    let behind = comment(behind: statement).map { [$0] } ?? []
+    return (commentLines(above: statement).reversed() + behind).map { source.text($0) }
   }
 
-  /// Returns the edits that take away the lines of statements and of the comments right above them, and one of two empty lines that
+  /// The comment that is the rest of a statement's line.
+  private func comment(behind statement: ByteRange) -> ByteRange? {
+    let bytes = source.bytes
+    let end = bytes.endOfLine(from: statement.upperBound.index)
+    let start = bytes[statement.upperBound.index..<end].firstIndex { !$0.isBlank }
+    guard let start, let comment = file.comments.first(where: { $0.lowerBound.index == start }),
+      comment.upperBound.index <= end,
+      bytes[comment.upperBound.index..<end].allSatisfy(\.isBlank)
+    else { return nil }
+    return comment
+  }
+
+  /// Returns the edits that take away the lines of statements and of the comments right above and behind them, and one of two empty lines that
   /// would come to stand below each other.
   func removals(ofLines statements: [ByteRange]) -> [Edit] {
     var runs: [ByteRange] = []
     for statement in statements.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       let first = commentLines(above: statement).last?.lowerBound ?? statement.lowerBound
-      let lines = wholeLine(first..<statement.upperBound)
+      let last = comment(behind: statement)?.upperBound ?? statement.upperBound
+      let lines = wholeLine(first..<last)
       if let last = runs.last, last.upperBound == lines.lowerBound {
         runs[runs.count - 1] = last.lowerBound..<lines.upperBound
       } else {

@@ -16,7 +16,7 @@ func keptStream(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall)
         }, in: body),
       let headers = match.headerLines(
         stream.settings.compactMap(\.element),
-        below: stream.settings.compactMap(\.statement).map(match.comment), of: free, in: body)
+        below: stream.settings.compactMap(\.statement).map(match.comments), of: free, in: body)
     else { return .advise(nil) }
     name = free
     let place = stream.making.lowerBound
@@ -91,7 +91,11 @@ private struct KeptStream {
     }
     guard let start else { return false }
     startOfCall = start
-    return settings.allSatisfy { $0.range.lowerBound < start }
+    let statements = settings.compactMap(\.statement)
+    let areSame = settings.compactMap(\.element).flatMap { [$0.key, $0.value] }.allSatisfy {
+      match.isSame($0, behind: making, statements)
+    }
+    return areSame && settings.allSatisfy { $0.range.lowerBound < start }
       && (logged.isEmpty || !settings.isEmpty)
   }
 
@@ -119,7 +123,8 @@ private struct KeptStream {
       {
         gone.append(statement)
         if statement.upperBound <= making.lowerBound,
-          file.block(around: access.lowerBound) == file.block(around: making.lowerBound)
+          file.block(around: access.lowerBound) == file.block(around: making.lowerBound),
+          file.areInOneBranch(access.lowerBound, making.lowerBound)
         {
           made = statement
         }

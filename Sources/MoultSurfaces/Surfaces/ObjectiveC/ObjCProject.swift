@@ -14,6 +14,9 @@ struct ObjCProject: Sendable {
 
   /// The rows of pages about calls of the old API.
   let callRules: [SurfaceRule]
+
+  /// The rows about what is set for a host.
+  let hostRules: [SurfaceRule]
   private let knownHosts = Once<ObjCHosts>()
 
   /// The Swift that people wrote, which can create services as well.
@@ -33,6 +36,7 @@ struct ObjCProject: Sendable {
     protos: [String: ProtoFile], jobs: Int, cache: TreeCache
   ) async {
     callRules = rules.filter(\.isAboutOldCall)
+    hostRules = rules.filter(\.isAboutHostSetting)
     swift = files.filter { $0.surface == .swift && !$0.isGenerated }
     self.cache = cache
     let texts = files.filter { $0.surface == .objectiveC }

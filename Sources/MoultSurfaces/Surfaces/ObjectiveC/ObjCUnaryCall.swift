@@ -45,14 +45,15 @@ func callObject(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall)
     )
   }
   let type = "\(call.callClass) *"
-  var edits = settings.others.map { Edit(match.wholeLine($0), "") }
-  edits += match.removals(ofLines: settings.headers.map(\.statement))
+  var edits = settings.queueStatements.map { Edit(match.wholeLine($0), "") }
+  edits += match.removals(ofLines: settings.members.compactMap(\.statement))
+  let typeRange = match.place(ofType: variable)
   guard !settings.members.isEmpty else {
     guard let change = call.edits(options: "nil", queue: settings.queue) else {
       return .advise(nil)
     }
     return .edits(
-      edits + [Edit(variable.typeRange, type)] + change, headers: call.headers,
+      edits + [Edit(typeRange, type)] + change, headers: call.headers,
       elsewhere: elsewhere)
   }
   guard let body = match.body,
@@ -60,12 +61,12 @@ func callObject(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall)
     let change = call.edits(options: name, queue: settings.queue),
     let headers = match.headerLines(
       settings.headers.map(\.element),
-      below: settings.headers.map { match.comment(above: $0.statement) }, of: name, in: body)
+      below: settings.headers.map { match.comments(around: $0.statement) }, of: name, in: body)
   else { return .advise(nil) }
   let lineBreak = match.lineBreak(before: variable.typeRange.lowerBound)
   var text = "GRPCMutableCallOptions *\(name) = [[GRPCMutableCallOptions alloc] init];" + lineBreak
-  for line in headers + settings.optionLines(name) { text += line + lineBreak }
-  edits.append(Edit(variable.typeRange, text + type))
+  for line in headers + settings.optionLines(name, match) { text += line + lineBreak }
+  edits.append(Edit(typeRange, text + type))
   edits += settings.reads.map { Edit($0, "\(name).initialMetadata") }
   return .edits(
     edits + change, headers: call.headers.union(["GRPCClient/GRPCCallOptions.h"]),
@@ -144,20 +145,25 @@ private struct CallSettings {
     func isBeforeStart(_ statement: ByteRange) -> Bool {
       start.map { statement.upperBound <= $0 } ?? false
     }
+    let statements = members.compactMap(\.statement) + queues.map(\.range)
+    func isSame(_ value: ByteRange) -> Bool {
+      isKnown(value)
+        && match.isSame(value, behind: variable.initializer ?? variable.nameRange, statements)
+    }
     let queued =
       queues.count < 2
       && queues.allSatisfy { message in
-        message.isDiscarded && isBeforeStart(message.range) && isKnown(message.pieces[0].argument)
+        message.isDiscarded && isBeforeStart(message.range) && isSame(message.pieces[0].argument)
           && match.types.isBesideDeclaration(message, of: variable)
       }
     let set = members.allSatisfy { member in
       guard let statement = member.statement, isBeforeStart(statement),
         match.types.isBesideDeclaration(member, of: variable)
       else { return false }
-      guard let value = member.element?.value ?? member.assigned, isKnown(value) else {
+      guard let value = member.element?.value ?? member.assigned, isSame(value) else {
         return false
       }
-      if member.name == "requestHeaders" { return member.element.map { isKnown($0.key) } ?? false }
+      if member.name == "requestHeaders" { return member.element.map { isSame($0.key) } ?? false }
       return Self.options[member.name] != nil && member.assigned != nil
     }
     let isSetBeforeLogged = logged.isEmpty || members.contains { $0.element != nil }
@@ -167,14 +173,13 @@ private struct CallSettings {
   /// The queue that the responses come on.
   var queue: String? { queues.first.map { source.text($0.pieces[0].argument) } }
 
-  /// What goes beside headers, semicolons included.
-  var others: [ByteRange] {
-    members.filter { $0.element == nil }.compactMap(\.statement)
-      + queues.map { message in
-        let bytes = source.bytes
-        let end = bytes[message.range.upperBound.index...].firstIndex(of: UInt8(ascii: ";"))
-        return message.range.lowerBound..<ByteOffset(end.map { $0 + 1 } ?? bytes.count)
-      }
+  /// What sets the queue, semicolons included.
+  var queueStatements: [ByteRange] {
+    queues.map { message in
+      let bytes = source.bytes
+      let end = bytes[message.range.upperBound.index...].firstIndex(of: UInt8(ascii: ";"))
+      return message.range.lowerBound..<ByteOffset(end.map { $0 + 1 } ?? bytes.count)
+    }
   }
 
   /// The headers that are set, with their statements, in the order of the file.
@@ -185,11 +190,12 @@ private struct CallSettings {
     }
   }
 
-  /// The lines that set options of this name, but for headers.
-  func optionLines(_ name: String) -> [String] {
+  /// The lines that set options of this name, but for headers, each below the comments of what it replaces.
+  func optionLines(_ name: String, _ match: ObjCMatch) -> [String] {
     var lines: [String] = []
     for member in members {
       if let option = Self.options[member.name], let value = member.assigned {
+        if let statement = member.statement { lines += match.comments(around: statement) }
         lines.append("\(name).\(option) = \(source.text(value));")
       }
     }
@@ -209,6 +215,15 @@ extension ObjCMatch {
     let names = (isFirst ? ["callOptions", own] : [own].filter { $0 != "callOptions" })
     let taken = namesOfHostOptions(in: body)
     return freeName(of: (names + ["newCallOptions"]).filter { !taken.contains($0) }, in: body)
+  }
+
+  /// Where the type of a variable stands, with the blanks behind it: a star stands at the name.
+  fileprivate func place(ofType variable: ObjCVariable) -> ByteRange {
+    let end = variable.typeRange.upperBound
+    guard end < variable.nameRange.lowerBound,
+      source.bytes[end.index..<variable.nameRange.lowerBound.index].allSatisfy(\.isBlank)
+    else { return variable.typeRange }
+    return variable.typeRange.lowerBound..<variable.nameRange.lowerBound
   }
 
   /// The selector of the new form of the RPC.
