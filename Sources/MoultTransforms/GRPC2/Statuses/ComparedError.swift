@@ -64,7 +64,8 @@ struct ComparedError {
       editor.replace(
         item: call.node,
         with: parts.map { part in
-          .call("XCTAssertEqual", [.plain(value.member(part.member)), .plain(part.value)] + further)
+          .call(
+            "XCTAssertEqual", [.plain(value.member(part.member)), .plain(part.value)] + further)
         })
     }
   }
