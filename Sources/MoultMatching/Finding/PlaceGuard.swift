@@ -181,8 +181,10 @@ package struct VariableGuard: Hashable, Sendable {
   fileprivate func holdsForStatements(_ items: [Node]) -> Bool {
     let isAboutValue =
       !types.isEmpty
-      || [isKnown, isType, isOptional, isMutable, isLiteral, isImplicit, isUsedOnlyHere, isCaptured]
-        .contains { $0 != nil }
+      || [
+        isKnown, isType, isOptional, isMutable, isLiteral, isImplicit, isUsedOnlyHere, isCaptured,
+      ]
+      .contains { $0 != nil }
     return !isAboutValue && hasEffects(items)
   }
 

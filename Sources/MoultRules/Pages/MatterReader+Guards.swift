@@ -64,7 +64,8 @@ extension MatterReader {
     try check(
       table,
       [
-        "is", "known", "type", "optional", "mutable", "literal", "implicit", "only-here", "captured",
+        "is", "known", "type", "optional", "mutable", "literal", "implicit", "only-here",
+        "captured",
         "pure", "throws", "async",
       ], of: "a metavariable's condition")
     var result = VariableGuard()
