@@ -32,7 +32,7 @@ final class ParcelDeskTests: XCTestCase {
       ),
       services: [DepotService()]
     )
-    let serverTask = Task { try await server.serve() }
+    Task { try await server.serve() }
     let port = try await server.listeningAddress!.ipv4!.port
     let client = try DepotClient(host: "127.0.0.1", port: port, group: group)
 

@@ -14,7 +14,7 @@ final class ForecastTests: XCTestCase {
       ),
       services: [ForecastService()]
     )
-    let serverTask = Task { try await server.serve() }
+    Task { try await server.serve() }
     let port = try await server.listeningAddress!.ipv4!.port
     let client = try ForecastClient(host: "127.0.0.1", port: port, group: group)
 
