@@ -193,6 +193,49 @@ struct FixesOfAProjectTests {
     #expect(left.map { $0.nextStep?.contains("grpc-swift 2") } == [true])
   }
 
+  @Test func `a cycle where a part of a hop is held back keeps nothing else from being written`()
+    async throws
+  {
+    let generated = generatedOfGRPC0.replacing(
+      "Kite_FlyerService {}\n",
+      with: """
+        Kite_FlyerService {
+          internal func fly(_ request: Kite_Wind, metadata customMetadata: Metadata) throws -> Kite_Wind
+        }
+
+        """)
+    let texts = [
+      "Sources/App/kite.grpc.swift": generated,
+      "Sources/App/Kite_Wind.swift": "struct Kite_Wind {}\n",
+      "Sources/App/Flying.swift": """
+      import SwiftGRPC
+      protocol Flying {
+        func fly(_ request: Kite_Wind, metadata customMetadata: Metadata) throws -> Kite_Wind
+      }
+
+      """,
+      "Sources/App/Client.swift": "extension Kite_FlyerServiceClient: Flying {}\n",
+      "Sources/App/Refusal.swift": """
+      import SwiftGRPC
+      func refusal() -> Error {
+        RPCError.callError(
+          CallResult(
+            success: false, statusCode: StatusCode.unknown, statusMessage: "calm",
+            resultData: nil, initialMetadata: nil, trailingMetadata: nil))
+      }
+
+      """,
+    ]
+    let result = try await fixed(texts)
+    #expect(result["Sources/App/Flying.swift"]?.hasPrefix("import GRPCCore\n") == true)
+    #expect(result["Sources/App/Refusal.swift"]?.contains("RPCError(") == true)
+    #expect(result["Sources/App/Refusal.swift"]?.hasPrefix("import GRPCCore\n") == true)
+    let after = await analyse(
+      project(texts.merging(result) { $1 }), try Catalogue(embeddedTexts), AnalysisOptions(),
+      cache: TreeCache())
+    #expect(after.findings.contains { $0.path == "Sources/App/Client.swift" })
+  }
+
   @Test(arguments: [true, false])
   func `a client that is made by an alias changes with the alias, or not at all`(
     hasInterceptors: Bool

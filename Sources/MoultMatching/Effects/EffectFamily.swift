@@ -98,8 +98,9 @@ struct EffectFamily {
         next.parent?.kind != .protocolType
       {
         if overridden.isEmpty, isCalledFromOutside(next, of: owner, model, calls) {
+          let who = calls.uses(of: next).isEmpty ? "nobody here calls" : "only tests call"
           obstacle =
-            "nobody here calls '\(next.name)', and '\(owner.name)' inherits something that is not known, which may"
+            "\(who) '\(next.name)', and '\(owner.name)' inherits something that is not known, which may"
         } else {
           doubts.append("'\(owner.name)' inherits something that is not known")
         }
@@ -121,16 +122,13 @@ private func isCalledFromOutside(
   let isPackaged = mayInheritFromPackage(owner, member, model)
   // Tests call what the package calls as well.
   if member.isPublic, isPackaged,
-    ([member.type] + member.parameterTypes).contains(where: \.holdsUnknown)
+    member.type.holdsUnknown
   {
     return calls.uses(of: member).allSatisfy { use in
       !Set(use.tree.importedModules).isDisjoint(with: ["XCTest", "Testing"])
     }
   }
-  let takesUnknown = member.parameterTypes.contains { type in
-    let type = type.fullyUnwrapped
-    return type.isUnknown || type.nominalSymbol?.isExternal ?? false
-  }
+  let takesUnknown = member.parameterTypes.contains(where: \.holdsUnknown)
   guard takesUnknown || !member.isPublic || isPackaged else { return false }
   return calls.uses(of: member).isEmpty
     && !calls.unknownUses(of: member.name).contains { $0.couldMean(member) }

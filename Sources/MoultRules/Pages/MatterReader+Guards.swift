@@ -65,8 +65,7 @@ extension MatterReader {
       table,
       [
         "is", "known", "type", "optional", "mutable", "literal", "implicit", "only-here",
-        "captured",
-        "pure", "throws", "async",
+        "captured", "pure", "throws", "async",
       ], of: "a metavariable's condition")
     var result = VariableGuard()
     if let types = table["is"] {

@@ -109,19 +109,10 @@ func allRequirements(of symbol: Symbol, _ model: ProjectModel, _ seen: Set<Symbo
 
 /// The generated method that a requirement was met by.
 private func twin(of requirement: Symbol, _ client: Symbol, _ model: ProjectModel) -> Symbol? {
-  model.members(of: client, named: requirement.name).first { method in
-    method.isGenerated && method.parameterLabels == requirement.parameterLabels
-      && method.parameterTypes.count == requirement.parameterTypes.count
-      && zip(method.parameterTypes, requirement.parameterTypes).allSatisfy(isSame)
+  model.members(of: client, named: requirement.name).first {
+    $0.isGenerated && $0.parameterLabels == requirement.parameterLabels
+      && $0.parameterTypes == requirement.parameterTypes
   }
-}
-
-/// Whether two types are one, or were: the `Metadata` of a requirement may be that of grpc-swift 2 before the client is generated again.
-private func isSame(_ one: SemanticType, _ other: SemanticType) -> Bool {
-  if one == other { return true }
-  guard let symbol = one.nominalSymbol, let second = other.nominalSymbol else { return false }
-  return !symbol.isOfProject && !second.isOfProject && symbol.name == second.name
-    && one.isOptional == other.isOptional
 }
 
 private enum Witness {

@@ -50,18 +50,16 @@ struct ObjCEventClass {
 private func namesOfEventClass(ofFile path: String, in project: ObjCProject) -> [String] {
   let parts = path.split(separator: "/").map(String.init)
   let stem = className(of: parts.last ?? "")
-  let namesakes = project.types.keys.filter { other in
-    other != path && !other.hasSuffix(".h") && className(of: lastComponent(ofPath: other)) == stem
-  }
+  let isAlone = project.codeFilesByClassName[stem, default: 0] < 2
   let folder = parts.dropLast().last.map { className(of: $0) } ?? ""
   let stems =
-    namesakes.isEmpty
+    isAlone
     ? [stem, stem + "Call", stem + "Stream"] : [folder + stem, folder + stem + "Call"]
   return stems.map { $0.first?.isNumber == true ? "Call" + $0 : $0 }.map { $0 + "EventHandler" }
 }
 
 /// A file's or folder's name without its extension, as a name begins in Objective-C: `trip-client.m` is `TripClient`.
-private func className(of name: String) -> String {
+func className(of name: String) -> String {
   let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
   return stem.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
     .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

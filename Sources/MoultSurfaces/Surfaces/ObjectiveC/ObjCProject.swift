@@ -18,6 +18,7 @@ struct ObjCProject: Sendable {
   /// The rows about what is set for a host.
   let hostRules: [SurfaceRule]
   private let knownHosts = Once<ObjCHosts>()
+  private let knownCodeFiles = Once<[String: Int]>()
 
   /// The Swift that people wrote, which can create services as well.
   let swift: [ProjectText]
@@ -25,6 +26,15 @@ struct ObjCProject: Sendable {
 
   /// What is set for hosts, worked out for the first who asks.
   var hosts: ObjCHosts { knownHosts.value { ObjCHosts(self) } }
+
+  /// How many files that are no headers a class would be called the same after, worked out for the first who asks.
+  var codeFilesByClassName: [String: Int] {
+    knownCodeFiles.value {
+      let files = types.keys.filter { !$0.hasSuffix(".h") }
+      return Dictionary(
+        files.map { (className(of: lastComponent(ofPath: $0)), 1) }, uniquingKeysWith: +)
+    }
+  }
 
   /// - Parameters:
   ///   - files: all files of the project.

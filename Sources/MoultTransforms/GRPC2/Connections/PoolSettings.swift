@@ -102,13 +102,16 @@ extension ClientSettings {
     case "initialBackoff": config.set("backoff.initial", seconds(value))
     case "maximumBackoff": config.set("backoff.max", seconds(value))
     case "multiplier", "jitter": config.set("backoff.\(member)", .kept(value))
-    case "retries" where value.name == "unlimited": break
-    // What is tried once fails the calls that wait for it.
-    case "retries" where MemberAccess(value)?.name == "none": waits = false
     case "retries":
-      reason(
-        "attempts to connect are not limited any more, and calls wait for a connection as long as their own timeout: give them one"
-      )
+      switch MemberAccess(value)?.name {
+      case "unlimited": break
+      // What is tried once fails the calls that wait for it.
+      case "none": waits = false
+      default:
+        reason(
+          "attempts to connect are not limited any more, and calls wait for a connection as long as their own timeout: give them one"
+        )
+      }
     default: reason("'\(member)' of the backoff is removed without a replacement")
     }
   }

@@ -50,8 +50,7 @@ private func server(
     asking: question == nil ? nil : "listeningAddress", &editor
   ) { name, task in
     if let kept { return .infix(.word(kept.expression), "=", task) }
-    return !name.contains(".") && isEndAwaited(around: bound)
-      ? .variable(.let, servingTask(name), value: task) : task
+    return name.contains(".") ? task : serving(name, task, around: bound)
   }
   kept?.declare(&editor, file)
   var outcome = settings.outcome(
@@ -86,9 +85,7 @@ private func server(
     item: check.node,
     with: settings.repeated.map { .word(file.source.text($0)) } + [
       .variable(.let, name, value: settings.server),
-      isEndAwaited(around: check.node)
-        ? .variable(.let, servingTask(name), value: RunningTask(of: name, "serve").code)
-        : RunningTask(of: name, "serve").code,
+      serving(name, RunningTask(of: name, "serve").code, around: check.node),
       .quoted("guard (try? await \(address)) != nil else { \(items) }"),
     ])
   return settings.outcome(
@@ -117,13 +114,14 @@ private func withFutureServer(around node: Node, _ file: FileContext) -> Transfo
   return try? kept.outcome()
 }
 
-/// Whether the function that binds a local server waits for the end of one, by what serves it.
-private func isEndAwaited(around bound: Node) -> Bool {
-  guard let block = bound.ancestors.first(where: { $0.isBlockOfStatements }) else { return true }
-  return block.descendants.contains { node in
+/// The statement that serves a local server: it names the task where the block around waits for the end of a server.
+private func serving(_ server: String, _ task: Code, around bound: Node) -> Code {
+  let block = bound.ancestors.first(where: \.isBlockOfStatements)
+  let isAwaited = block?.descendants.contains { node in
     node.kind == .memberAccess
       && ["onClose", "closeFuture", "initiateGracefulShutdown"].contains(node.name)
   }
+  return isAwaited == false ? task : .variable(.let, servingTask(server), value: task)
 }
 
 /// The local or the property that a server is given to.

@@ -17,15 +17,34 @@ struct ComparedError {
     case assertion(CallExpr)
   }
 
-  static let step =
+  private static let step =
     "compare the code and the message: an 'RPCError' equals another of the same metadata only, and what a server fails with has some"
 
-  /// - Parameter constant: a status of grpc-swift 1 that is created, or a constant of its type.
-  /// - Returns: nil where the other value cannot be written twice, or is the pattern of a `switch` or a `catch`.
-  init?(_ constant: Node, _ file: FileContext) {
-    guard let other = comparedValue(of: constant), Self.canBeWrittenTwice(other) else { return nil }
+  /// What becomes of the comparison of an error with a constant.
+  ///
+  /// - Parameters:
+  ///   - constant: a status of grpc-swift 1 that is created, or a constant of its type.
+  ///   - parts: the members that it was compared by, with what they are.
+  /// - Returns: nil where nothing is compared with it.
+  static func outcome(
+    comparedWith constant: Node, by parts: @autoclosure () -> [(member: String, value: Code)],
+    _ file: FileContext
+  ) -> TransformOutcome? {
+    guard let other = comparedValue(of: constant) else { return nil }
+    // A value that is there if the other one is not, `error as? GRPCStatus ?? .processingError`, is none to compare.
+    if let infix = InfixExpr(of: constant.parent), !["==", "!="].contains(infix.name) {
+      return nil
+    }
+    guard let compared = ComparedError(constant, with: other, file) else { return .manual(step) }
+    var editor = file.editor
+    compared.rewrite(parts(), &editor)
+    return TransformOutcome(Consequence(editor))
+  }
+
+  /// - Returns: nil where the other value cannot be written twice, or the constant is a pattern.
+  private init?(_ constant: Node, with other: Node, _ file: FileContext) {
+    guard Self.canBeWrittenTwice(other) else { return nil }
     if let comparison = InfixExpr(of: constant.parent) {
-      guard ["==", "!="].contains(comparison.name) else { return nil }
       form = .comparison(comparison, isEqual: comparison.name == "==")
     } else if let call = Argument(of: constant.parent)?.call,
       call.called?.node.name == "XCTAssertEqual", call.node.parent?.isBlockOfStatements == true
@@ -45,8 +64,7 @@ struct ComparedError {
     return value.canBeWrittenTwice
   }
 
-  /// - Parameter parts: the members of the created value that it was compared by, with what they are.
-  func rewrite(_ parts: [(member: String, value: Code)], _ editor: inout SyntaxEditor) {
+  private func rewrite(_ parts: [(member: String, value: Code)], _ editor: inout SyntaxEditor) {
     let value = isOptional ? Code.postfix(.kept(other), "?") : .kept(other)
     switch form {
     case .comparison(let comparison, let isEqual):

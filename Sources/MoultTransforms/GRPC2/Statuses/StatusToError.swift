@@ -20,13 +20,11 @@ package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutc
       "'RPCError' has no code 'ok'; a successful call returns. To represent success, use 'Status(code: .ok, message: \"\")'"
     )
   }
-  if !isStatus, comparedValue(of: match.node) != nil {
-    guard let compared = ComparedError(match.node, file) else {
-      return .manual(ComparedError.step)
-    }
-    var editor = file.editor
-    compared.rewrite(partsOfStatus(created: call, code, file), &editor)
-    return TransformOutcome(Consequence(editor))
+  if !isStatus,
+    let compared = ComparedError.outcome(
+      comparedWith: match.node, by: partsOfStatus(created: call, code, file), file)
+  {
+    return compared
   }
   var editor = file.editor
   let name = Code.library(isStatus ? "GRPCCore.Status" : "GRPCCore.RPCError")
@@ -97,14 +95,12 @@ package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOut
   }
   let (code, message) =
     isOk ? ("ok", "") : ("internalError", "unknown error processing request")
-  if isStatus == false {
-    guard let compared = ComparedError(match.node, file) else {
-      return .manual(ComparedError.step)
-    }
-    var editor = file.editor
-    compared.rewrite(
-      [("code", .member(nil, code)), ("message", .string(message))], &editor)
-    return TransformOutcome(Consequence(editor))
+  if isStatus == false,
+    let compared = ComparedError.outcome(
+      comparedWith: match.node,
+      by: [("code", .member(nil, code)), ("message", .string(message))], file)
+  {
+    return compared
   }
   let type = Code.library(isStatus == true || isGiven ? "GRPCCore.Status" : "GRPCCore.RPCError")
   return file.replacing(
