@@ -11,7 +11,7 @@ package import MoultSyntax
 /// over files. A function of the project that calls its closures takes such that do as much. Where a function
 /// cannot get the effect (a closure passed to something else that calls it at once, an Objective-C method, a
 /// deinitialiser, an override of someone else's method, a member that a framework calls, generated code), what
-/// suspends and whose value nobody uses goes into a `Task`, for review; any other such place leaves the fix to a person.
+/// suspends and whose value nobody uses, nor its error or end, goes into a `Task`, for review; else a person does it.
 ///
 /// - Parameter actor: the global actor of the functions that suspend from now on and say of none.
 /// - Complexity: O(*n*) in the files that mention a function which changes. At most
