@@ -19,7 +19,7 @@ extension ClientSettings {
   mutating func read(_ name: String, _ value: Node, saidBy word: String) throws(Refusal) {
     switch name {
     case "target": target = try targetCode(inlined(value), file)
-    case "connectionBackoff": try read(backoff: value)
+    case "connectionBackoff": try read(backoff: value, isOfPool: false)
     case "connectionKeepalive": set(try read(keepalive: value))
     case "callStartBehavior": waits = value.name != "fastFailure"
     case "maximumReceiveMessageLength": limit = .kept(value)

@@ -53,8 +53,8 @@ extension ClientSettings {
       case ("http2", "targetWindowSize"?), ("http2", "maxFrameSize"?):
         config.set(path.joined(separator: "."), .kept(value))
       case ("connectionBackoff", nil):
-        try read(backoff: value)
-      case ("connectionBackoff", let member?): setBackoff(member, value)
+        try read(backoff: value, isOfPool: true)
+      case ("connectionBackoff", let member?): setBackoff(member, value, isOfPool: true)
       case ("connectionPool", "maxWaitTime"?):
         longestWait = "at most '\(value.text)'"
       case ("connectionPool", "maxWaitersPerEventLoop"?):
@@ -88,16 +88,19 @@ extension ClientSettings {
   }
 
   /// Reads `ConnectionBackoff(…)`.
-  mutating func read(backoff value: Node) throws(Refusal) {
+  ///
+  /// - Parameter isOfPool: calls of a pool wait for the same time however often it tries to connect; those of a single connection fail
+  ///   once it tries no more.
+  mutating func read(backoff value: Node, isOfPool: Bool) throws(Refusal) {
     guard let made = CallExpr(inlined(value)) else {
       throw Refusal("set 'config.backoff' of the transport to the same values")
     }
     for argument in made.arguments {
-      setBackoff(argument.label ?? "", argument.node.argumentValue)
+      setBackoff(argument.label ?? "", argument.node.argumentValue, isOfPool: isOfPool)
     }
   }
 
-  private mutating func setBackoff(_ member: String, _ value: Node) {
+  private mutating func setBackoff(_ member: String, _ value: Node, isOfPool: Bool) {
     switch member {
     case "initialBackoff": config.set("backoff.initial", seconds(value))
     case "maximumBackoff": config.set("backoff.max", seconds(value))
@@ -105,8 +108,7 @@ extension ClientSettings {
     case "retries":
       switch MemberAccess(value)?.name {
       case "unlimited": break
-      // What is tried once fails the calls that wait for it.
-      case "none": waits = false
+      case "none" where !isOfPool: waits = false
       default:
         reason(
           "attempts to connect are not limited any more, and calls wait for a connection as long as their own timeout: give them one"
